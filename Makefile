@@ -1,0 +1,100 @@
+# Everything a developer runs. On a machine with make and Python 3.11 or newer, `make run` and `make test` need nothing else.
+#
+#   PYTHON=...       the interpreter to build the environment from (default: the first that works of those in `candidates`)
+#   VENV=...         where the environment lives (default: .venv)
+#   PYTEST_ARGS=...  more arguments for pytest: make test PYTEST_ARGS="-k attack"
+#   UPGRADE=1        with `make requirements`: newest versions, not only what is missing
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+PIP := $(PY) -m pip -qq --disable-pip-version-check
+MADE_OF := $(wildcard src tests benchmarks tools)
+FIGHT := examples/goblins_at_the_ford.toml
+WORKERS := 2
+
+candidates := $(or $(PYTHON),python3.11 python3.12 python3.13 python3)
+suits := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+version := import sys; print("py%d%d" % sys.version_info[:2])
+pins := $(wildcard requirements/py3*.txt)
+
+# The environment is made of two stamps: the pinned packages, and on top of them the project itself. A stamp carries the
+# name of the interpreter that was asked for, so asking for another one makes the environment again.
+asked := $(if $(PYTHON),-$(subst /,_,$(PYTHON)))
+PACKAGES := $(VENV)/.packages$(asked)
+READY := $(VENV)/.ready$(asked)
+
+$(PACKAGES): $(pins)
+	@set -e; python=; \
+	for candidate in $(candidates); do \
+	    if "$$candidate" -c '$(suits)' >/dev/null 2>&1; then python=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+	    echo "affray needs Python 3.11 or newer with its venv module, and none of these is one: $(candidates) (name yours: make PYTHON=...)" >&2; \
+	    exit 1; \
+	fi; \
+	file=requirements/$$("$$python" -c '$(version)').txt; \
+	[ -f "$$file" ] || file=$(lastword $(sort $(pins))); \
+	echo "making $(VENV) with $$python from $$file" >&2; \
+	"$$python" -m venv --clear $(VENV); \
+	$(PIP) install --require-hashes -r "$$file"; \
+	touch $@
+
+$(READY): $(PACKAGES) pyproject.toml src/affray/__about__.py
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+.PHONY: help run test test-all check lint types format docs-check bench mutants requirements clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
+
+run: $(READY) ## play the example fight, then print its odds
+	$(BIN)/affray play $(FIGHT) --auto --odds
+	$(BIN)/affray odds $(FIGHT)
+
+test: $(READY) ## the tests that a change must pass
+	$(PY) -m pytest -n $(WORKERS) -m "not slow" $(PYTEST_ARGS)
+
+test-all: $(READY) ## those and the slow ones
+	$(PY) -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+check: lint types docs-check test ## all that must hold before a commit
+
+lint: $(READY) ## ruff: rules and format
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types: $(READY) ## mypy, strict
+	$(PY) -m mypy $(MADE_OF)
+
+format: $(READY) ## put the code in order
+	$(PY) -m ruff check --fix-only .
+	$(PY) -m ruff format .
+
+# Each generator of pages has a line here that runs it with --check.
+docs-check: $(READY) ## generated pages are up to date
+	@:
+
+bench: $(READY) ## the benchmarks, each beside its reference
+	$(PY) -m benchmarks
+
+mutants: $(READY) ## plant faults in the formulas; the tests must find 95 % of them
+	$(PY) tools/mutants.py --workers $(WORKERS) --at-least 95
+
+requirements: $(READY) ## pin the dependencies again, for each Python
+	@$(PIP) install uv
+	@set -e; for python in 3.11 3.12 3.13; do \
+	    file=requirements/py$$(echo $$python | tr -d .).txt; \
+	    echo "$$file"; \
+	    $(BIN)/uv pip compile pyproject.toml --quiet --extra dev --python-version $$python --generate-hashes \
+	        --no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements" \
+	        $(if $(UPGRADE),--upgrade) --output-file $$file; \
+	done
+
+clean: ## forget the environment and all that was made
+	rm -rf $(VENV) dist build mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
