@@ -1,0 +1,182 @@
+"""The functions of the package that programs call; everything here is re-exported from `affray`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from affray.dice import Formula, Input
+from affray.errors import BadInput, nearest
+from affray.fight import AnyRuleset, Fight, read_rulings
+from affray.interpret.every import exact
+from affray.interpret.every import outcomes as formula_outcomes
+from affray.interpret.simulate import ROUNDS, Tally, interval
+from affray.interpret.simulate import simulate as tally_of
+from affray.play import Play
+from affray.rules import find
+from affray.weights import Weights
+
+MOST_RUNS = 1_000_000_000
+
+
+class Asked(msgspec.Struct, frozen=True, eq=False):
+    """A formula that was asked for its odds: its inputs and rulings as they were read, and its exact outcomes."""
+
+    formula: str
+    inputs: Mapping[str, int | str]
+    rulings: Mapping[str, str]
+    weights: Weights[Any]
+
+    def marginal(self, field: str) -> dict[Any, Any]:
+        """The chance of each value of a field of the outcome, as fractions, in ascending order."""
+        return self.weights.marginal(field)
+
+    def mean(self, field: str) -> Any:
+        """The mean of a field of the outcome, a fraction."""
+        return self.weights.mean(lambda value: getattr(value, field))
+
+
+def odds(formula: str, /, **inputs: int | str) -> Asked:
+    """The exact outcomes of a ruleset's formula: `odds("knave.attack", bonus=2, armor=14, die=8)`.
+
+    Inputs by name, rulings by id or slug (`K08="auto_hit"`). Raises `BadInput` for a formula, an input or a ruling that
+    does not exist (naming those that do), and for a value out of its range. Cost: a fraction of a millisecond.
+    """
+    name, _, short = formula.partition(".")
+    ruleset = find(name, "formula")
+    found = ruleset.formulas.get(short)
+    if found is None:
+        known = [f"{name}.{one}" for one in ruleset.formulas]
+        raise BadInput(
+            "no such formula", place="formula", received=formula, allowed=", ".join(known), hint=nearest(formula, known)
+        )
+    given = {key: value for key, value in inputs.items() if key in {one.name for one in found.inputs}}
+    rest = {key: value for key, value in inputs.items() if key not in given}
+    rulings = _rulings(ruleset, found, rest, formula)
+    read = {one.name: _input(one, given.get(one.name), formula) for one in found.inputs}
+    prepared = found.prepare(read, {ruleset.ruling(name).slug: option for name, option in rulings.items()})
+    shown = {key: value for key, value in read.items() if value is not None}
+    return Asked(formula, shown, rulings, formula_outcomes(found, *prepared))
+
+
+def _rulings(ruleset: AnyRuleset, found: Formula[..., Any], given: Mapping[str, Any], formula: str) -> dict[str, str]:
+    """The rulings that the formula reads, by id; what is neither an input nor one of them is refused."""
+    reads = {ruling.id: ruling for ruling in ruleset.rulings if ruling.slug in found.rulings}
+    names = {name for ruling in reads.values() for name in (ruling.id, ruling.slug)}
+    for key, value in given.items():
+        if key not in names:
+            known = [one.name for one in found.inputs] + list(reads)
+            raise BadInput(
+                "no such input", place=formula, received=key, allowed=", ".join(known), hint=nearest(key, known)
+            )
+        if not isinstance(value, str):
+            raise BadInput("an option is needed", place=f"{formula}: {key}", received=value)
+    chosen = read_rulings(ruleset, given, formula)
+    return {ruling: chosen[ruling] for ruling in reads}
+
+
+def _input(spec: Input, value: Any, formula: str) -> int | str | None:
+    """One input, checked against what it may be."""
+    place = f"{formula}: {spec.name}"
+    if value is None:
+        if spec.required:
+            raise BadInput("required", place=place, allowed=allowed(spec), hint=spec.about)
+        return spec.default
+    if spec.kind == "whole":
+        number = whole(value)
+        if number is None or not (spec.low or 0) <= number <= (spec.high or 0):
+            raise BadInput(
+                "out of range" if number is not None else "a whole number is needed",
+                place=place,
+                received=value,
+                allowed=allowed(spec),
+                code="out_of_range",
+            )
+        return number
+    if spec.kind == "choice" and value not in spec.options:
+        raise BadInput("no such option", place=place, received=value, allowed=allowed(spec))
+    return str(value)
+
+
+def whole(value: Any) -> int | None:
+    """A whole number given as one or as ASCII digits with a sign; True is 1, False 0; None for anything else."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, int):
+        return value
+    text = value.strip() if isinstance(value, str) else ""
+    digits = text[1:] if text[:1] in ("-", "+") else text
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
+
+
+def allowed(spec: Input) -> str:
+    """What an input may be, in words."""
+    if spec.kind == "whole":
+        return f"{spec.low} to {spec.high}"
+    return ", ".join(spec.options) if spec.kind == "choice" else "dice as in 2d6+1"
+
+
+def outcomes(fight: Fight, command: Any) -> dict[Any, int]:
+    """Every state that a command can lead to, with whole weights: up to the next decision of a person.
+
+    Raises `BadInput` where the command is forbidden.
+    """
+    ruleset = fight.ruleset
+
+    def run(dice: Any) -> Any:
+        play = Play(fight.state, dice, ruleset.evolve)
+        rejection = ruleset.apply(play, command)
+        if rejection is not None:
+            raise BadInput(rejection.message, place="command", code=rejection.code)
+        return play.state
+
+    return dict(exact(run))
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A sampled chance `p` and its interval of 95 %."""
+
+    p: float
+    low: float
+    high: float
+
+
+class Simulation(msgspec.Struct, frozen=True, eq=False):
+    """What came of simulated fights: the share of every side that can win and of nobody, and what was cut off."""
+
+    runs: int
+    seed: str
+    win: Mapping[str, Share]
+    undecided: Share
+    tally: Tally
+
+
+def simulate(fight: Fight, runs: int = 10_000, seed: str = "0", rounds: int = ROUNDS, workers: int = 1) -> Simulation:
+    """Plays `runs` fights (1 to 1,000,000,000) to their end or to the end of round `rounds` (1 to 100).
+
+    The same seed gives the same result with any number of `workers`. Cost: some 150 microseconds for a fight of ten.
+    """
+    for name, value, high in (("runs", runs, MOST_RUNS), ("rounds", rounds, ROUNDS), ("workers", workers, 256)):
+        if not 1 <= value <= high:
+            raise BadInput("out of range", place=name, received=value, allowed=f"1 to {high}", code="out_of_range")
+    return simulation(fight, tally_of(fight, runs, seed, rounds, workers), seed)
+
+
+def simulation(fight: Fight, tally: Tally, seed: str) -> Simulation:
+    """A tally as shares with their intervals."""
+    names = [*fight.ruleset.contenders(fight.state), None]
+    win = {name or "nobody": share(tally.winners.get(name, 0), tally.runs) for name in names}
+    return Simulation(tally.runs, seed, win, share(tally.undecided, tally.runs), tally)
+
+
+def share(successes: int, runs: int) -> Share:
+    """The share of `successes` in `runs` with its interval."""
+    low, high = interval(successes, runs)
+    return Share(successes / runs, low, high)
+
+
+def typed(*faces: int | None) -> tuple[int | None, ...]:
+    """Faces as somebody types them, in the order in which the rule asks; None lets the table roll that die."""
+    return faces

@@ -1,0 +1,116 @@
+"""A fight as it is handed in: its ruleset, rulings and tactics, and the state at the start."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from affray.errors import BadInput, nearest
+from affray.files import Document, Node, parse_document, read_document
+from affray.rules import Ruleset, Tactic, find
+
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
+
+DEFAULT_TACTIC = "first"
+
+
+class Fight(msgspec.Struct, frozen=True, eq=False):
+    """A fight before its first command.
+
+    `rulings` holds the option of every ruling by id, `tactics` the name of a tactic by side.
+    """
+
+    ruleset: AnyRuleset
+    state: Any
+    rulings: Mapping[str, str]
+    tactics: Mapping[str, str]
+    title: str = ""
+
+    def orders(self) -> dict[str, Tactic]:
+        """The tactic of every side, and what the table and the referee do where nobody sits there."""
+        return {
+            **self.ruleset.standing_orders,
+            **{side: self.ruleset.tactics[name] for side, name in self.tactics.items()},
+        }
+
+
+def load(path: str | os.PathLike[str], rulings: Mapping[str, str] | None = None) -> Fight:
+    """The fight in a TOML or JSON file of at most 1 MiB; `rulings` (id or slug: option) go before the file's own.
+
+    Raises `BadInput` that names the file's line and field.
+    """
+    return from_document(read_document(path), rulings)
+
+
+def parse(text: str, name: str = "fight", rulings: Mapping[str, str] | None = None) -> Fight:
+    """The fight in a TOML or JSON text; `name` stands for the file in messages."""
+    return from_document(parse_document(text, name), rulings)
+
+
+def from_document(document: Document, rulings: Mapping[str, str] | None = None) -> Fight:
+    """The fight that a document describes; see `load`."""
+    root = document.root
+    ruleset = _ruleset(root)
+    title = root.text("title", 1, 200, default="")
+    chosen = _rulings(root, ruleset, rulings or {})
+    named = root.table("tactics")
+    state = ruleset.setup(root, {ruleset.ruling(name).slug: option for name, option in chosen.items()})
+    tactics = _tactics(named, ruleset, state)
+    root.done()
+    return Fight(ruleset, state, chosen, tactics, title)
+
+
+def _ruleset(root: Node) -> AnyRuleset:
+    value = root.either("ruleset")
+    name = value.text()
+    try:
+        return find(name)
+    except BadInput as error:
+        raise value.error(error.problem, allowed=error.allowed, hint=error.hint) from None
+
+
+def read_rulings(ruleset: AnyRuleset, given: Mapping[str, str], place: str = "ruling") -> dict[str, str]:
+    """The option of every ruling by id: those given (by id or slug), the others at their defaults."""
+    chosen = {ruling.id: ruling.default for ruling in ruleset.rulings}
+    for name, option in given.items():
+        ruling = ruleset.ruling(name, place)
+        chosen[ruling.id] = ruling.read(option, place)
+    return chosen
+
+
+def _rulings(root: Node, ruleset: AnyRuleset, given: Mapping[str, str]) -> dict[str, str]:
+    table = root.table("rulings")
+    chosen: dict[str, str] = {}
+    for name in table.keys() if table else ():
+        assert table is not None
+        value = table.child(name)
+        try:
+            ruling = ruleset.ruling(name)
+            if ruling.id in chosen:
+                raise value.error(f"ruling {ruling.id} is given twice")
+            chosen[ruling.id] = ruling.read(value.text())
+        except BadInput as error:
+            if error.place:
+                raise
+            raise value.error(error.problem, allowed=error.allowed, hint=error.hint) from None
+    return read_rulings(ruleset, {**chosen, **{ruleset.ruling(name, "ruling").id: given[name] for name in given}})
+
+
+def _tactics(table: Node | None, ruleset: AnyRuleset, state: Any) -> dict[str, str]:
+    sides = ruleset.sides(state)
+    tactics = dict.fromkeys(sides, DEFAULT_TACTIC)
+    for side in table.keys() if table else ():
+        assert table is not None
+        if side not in sides:
+            raise table.error(
+                side,
+                "no fighter is of that side",
+                received=side,
+                allowed=", ".join(sides),
+                hint=nearest(side, list(sides)),
+            )
+        tactics[side] = table.choice(side, ruleset.tactics)
+    return tactics

@@ -1,0 +1,116 @@
+"""Exact outcomes: the same rule run again under every answer, with whole-number weights.
+
+A run follows a path of answers chosen earlier and takes the first answer wherever the path ends; then the last choice
+that has another answer moves on. A formula met in a procedure is one node of its own exact outcomes, which are found
+once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ParamSpec, TypeVar
+
+from affray.dice import Formula, Roll, Seat, Why, face_ways, ways
+from affray.weights import Weights, merge
+
+P = ParamSpec("P")
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Every:
+    """Dice that answer each question with every possible answer, one run after another."""
+
+    __slots__ = ("_at", "_index", "_tables", "roles")
+
+    def __init__(self) -> None:
+        self.roles: Mapping[str, Seat] = {}
+        self._tables: list[tuple[tuple[Any, int], ...]] = []
+        self._index: list[int] = []
+        self._at = 0
+
+    def roll(self, roll: Roll, why: Why) -> int:
+        at = self._at
+        self._at = at + 1
+        if at == len(self._index):
+            self._tables.append(ways(roll))
+            self._index.append(0)
+            return self._tables[at][0][0]  # type: ignore[no-any-return]
+        return self._tables[at][self._index[at]][0]  # type: ignore[no-any-return]
+
+    def faces(self, roll: Roll, why: Why) -> tuple[int, ...]:
+        return self._answer(face_ways(roll))  # type: ignore[no-any-return]
+
+    def resolve(self, formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> T:
+        if named:
+            raise TypeError("a formula is resolved with its inputs in order")
+        table = formula.known.get(inputs)
+        if table is None:
+            table = _outcomes(formula, inputs)
+        return self._answer(table.items_and_weights)  # type: ignore[no-any-return]
+
+    def _answer(self, table: tuple[tuple[Any, int], ...]) -> Any:
+        at = self._at
+        self._at = at + 1
+        if at == len(self._index):
+            self._tables.append(table)
+            self._index.append(0)
+        return self._tables[at][self._index[at]][0]
+
+    def _paths(self, run: Callable[[Any], V]) -> Iterator[tuple[V, int, int]]:
+        tables, index = self._tables, self._index
+        totals: dict[int, int] = {}
+        while True:
+            self._at = 0
+            value = run(self)
+            weight = total = 1
+            for table, chosen in zip(tables, index, strict=True):
+                weight *= table[chosen][1]
+                known = totals.get(id(table))
+                if known is None:
+                    known = totals[id(table)] = sum(number for _, number in table)
+                total *= known
+            yield value, weight, total
+            while index and index[-1] + 1 == len(tables[-1]):
+                index.pop()
+                tables.pop()
+            if not index:
+                return
+            index[-1] += 1
+
+
+class _Known:
+    """The exact outcomes of a formula for one set of inputs, in both forms that are read."""
+
+    __slots__ = ("items_and_weights", "weights")
+
+    def __init__(self, weights: Weights[Any]) -> None:
+        self.weights = weights
+        self.items_and_weights = tuple(weights.items())
+
+
+def exact(run: Callable[[Any], V]) -> Weights[V]:
+    """The distribution of what `run(dice)` returns, over every answer to every question it asks."""
+    return merge(Every()._paths(run))
+
+
+def paths(run: Callable[[Any], V]) -> Iterator[tuple[V, int, int]]:
+    """Each path of answers as (value, weight, total): for values that cannot be merged by equality."""
+    return Every()._paths(run)
+
+
+def outcomes(formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> Weights[T]:
+    """The exact outcomes of a formula, found once for each set of inputs and kept.
+
+    Cost: one run of the function a path (a Knave attack: 83 paths, some 0.15 ms), then a dictionary look-up.
+    """
+    if named:
+        raise TypeError("a formula takes its inputs in order")
+    known = formula.known.get(inputs)
+    return (known or _outcomes(formula, inputs)).weights
+
+
+def _outcomes(formula: Formula[Any, Any], inputs: tuple[Any, ...]) -> _Known:
+    function = formula.function
+    known = formula.known[inputs] = _Known(exact(lambda dice: function(dice, *inputs)))
+    return known

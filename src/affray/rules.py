@@ -1,0 +1,237 @@
+"""What a ruleset is: its rules with the clauses they implement, its rulings, and how one is found.
+
+A ruleset is one `Ruleset` value. Ours and strangers' are declared alike, as entry points of the group
+`affray.rulesets`; the kernel knows none of them by name except for the table that saves the metadata scan.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
+
+import msgspec
+
+from affray.dice import Dice, Formula, Input, Seat, Why
+from affray.errors import BadInput, Rejection, nearest
+from affray.play import Play
+
+S = TypeVar("S")
+C = TypeVar("C")
+E = TypeVar("E")
+P = ParamSpec("P")
+T = TypeVar("T")
+
+GROUP = "affray.rulesets"
+BUILT_IN = {"knave": "affray.rulesets.knave:ruleset"}
+
+
+def rule(*cites: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Marks a function as the implementation of these clauses or rulings; it costs nothing when called."""
+
+    def mark(function: Callable[P, T]) -> Callable[P, T]:
+        function.__cites__ = cites  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def formula(
+    name: str,
+    *cites: str,
+    inputs: tuple[Input, ...] = (),
+    rulings: tuple[str, ...] = (),
+    prepare: Callable[[Mapping[str, Any], Mapping[str, str]], tuple[Any, ...]] | None = None,
+) -> Callable[[Callable[Concatenate[Dice, P], T]], Formula[P, T]]:
+    """Registers a function of dice and small plain inputs as a formula.
+
+    `inputs` are what people may give by name, with ranges and defaults, `rulings` the slugs of those that it reads;
+    `prepare` turns both into the function's own inputs (None: the named inputs are its inputs as they stand).
+    """
+
+    def register(function: Callable[Concatenate[Dice, P], T]) -> Formula[P, T]:
+        return Formula(function, name, cites, inputs, rulings, prepare or _as_they_stand)
+
+    return register
+
+
+def _as_they_stand(inputs: Mapping[str, Any], rulings: Mapping[str, str]) -> tuple[Any, ...]:
+    return tuple(inputs.values())
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a fight ended: the side that won, or None where all sides went out at once."""
+
+    winner: str | None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One fighter in a report: `fate` is up, down, dead or fled; `left` is what the ruleset counts (hit points)."""
+
+    id: int
+    name: str
+    side: str
+    fate: str
+    left: int
+
+
+class Witness(msgspec.Struct, frozen=True):
+    """A context in which every two options of a ruling differ in something that can be observed.
+
+    Either a formula with inputs, or a fight document with other rulings, commands (as plain values) and the faces
+    that are thrown in order. What is observed: the exact outcomes of the formula; or the states, events, questions
+    and legal commands met on the way. `options` stands in for the numbered options ("natural_quality:2").
+    """
+
+    about: str
+    formula: str = ""
+    inputs: Mapping[str, int | str] = msgspec.field(default_factory=dict)
+    fight: str = ""
+    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    commands: tuple[Mapping[str, Any], ...] = ()
+    faces: tuple[int, ...] = ()
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A named choice where the text is silent, unclear or contradicts itself.
+
+    An option ending in ":N" carries a whole number within `numbers`. `house` marks a default that adds something
+    because play cannot go on without it. Each ruling is read in exactly one function.
+    """
+
+    id: str
+    slug: str
+    question: str
+    where: str
+    options: tuple[str, ...]
+    default: str
+    witness: Witness
+    numbers: tuple[int, int] = (0, 0)
+    house: bool = False
+
+    def read(self, text: str, place: str = "") -> str:
+        """The option that `text` names, in its normal form; raises `BadInput` with the list of options."""
+        word, colon, number = text.strip().partition(":")
+        shape = f"{word}:N" if colon else word
+        if shape in self.options:
+            low, high = self.numbers
+            if not colon:
+                return word
+            if number.isascii() and number.isdigit() and len(number) <= 9 and low <= int(number) <= high:
+                return f"{word}:{int(number)}"
+            raise BadInput(
+                f"option {word} of ruling {self.id} takes a whole number",
+                place=place,
+                received=number,
+                allowed=f"{low} to {high}",
+            )
+        raise BadInput(
+            f"ruling {self.id} ({self.slug}) has no such option",
+            place=place,
+            received=text,
+            allowed=", ".join(self.options),
+            hint=nearest(word, list(self.options)),
+        )
+
+
+Tactic: TypeAlias = Callable[[Any, Seat, Dice], Any]
+"""Answers one decision: the state, the seat that decides, and dice for tactics that mix; returns a legal command."""
+
+
+class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=False):
+    """Everything the kernel asks of a ruleset. S, C and E are its types of state, command and event."""
+
+    id: str
+    version: str
+    title: str
+    state: Any
+    """The type of the state, for decoding."""
+    command: Any
+    """The union of command types, each with its tag."""
+    event: Any
+    """The union of event types, each with its tag."""
+    rulings: tuple[Ruling, ...]
+    formulas: Mapping[str, Formula[..., Any]]
+    rolls: tuple[Why, ...]
+    tactics: Mapping[str, Tactic]
+    """What a fight file may name; "first" is the default."""
+    standing_orders: Mapping[str, Tactic]
+    """What the table and the referee do where nobody sits there: {"table": ..., "referee": ...}."""
+    clauses: Callable[[], Mapping[str, str]]
+    """The clauses in our own words: {id: text}, in the order of the text."""
+    functions: Callable[[], tuple[Callable[..., Any], ...]]
+    """Every function marked with `rule`, for the pages that show which code implements a clause."""
+    fingerprint: Callable[[], str]
+    """The sha256 of the ruleset's content and rulings."""
+    setup: Callable[[Any, Mapping[str, str]], S]
+    """The state at the start, from a fight file's root node and the rulings by slug."""
+    sides: Callable[[S], tuple[str, ...]]
+    """The sides that a fight file names, each with a tactic of its own."""
+    contenders: Callable[[S], tuple[str, ...]]
+    """Who can win, by the names that `Outcome.winner` uses."""
+    side: Callable[[S, Seat], str]
+    """The side that a seat decides for; "table" and "referee" are their own."""
+    to_act: Callable[[S], tuple[Seat, ...]]
+    issuer: Callable[[S, C], Seat]
+    """The seat that a command belongs to."""
+    candidates: Callable[[S, Seat], list[tuple[C, Rejection | None]]]
+    apply: Callable[[Play[S], C], Rejection | None]
+    evolve: Callable[[S, E], S]
+    outcome: Callable[[S], Outcome | None]
+    round: Callable[[S], int]
+    """The number of rounds begun."""
+    standings: Callable[[S], tuple[Standing, ...]]
+    view: Callable[[S, Seat], Any]
+    """What a seat may see, built from a list of what is public."""
+    phrase: Callable[[S, C], str]
+    """A command as people say it: "Ana attacks goblin 2 with the sword"."""
+    narrate: Callable[[S, Any, Any], list[str]]
+    """What an entry did, as sentences with their arithmetic: the state before, the rolls and the events."""
+    glance: Callable[[S, S], tuple[tuple[str, int | bool], ...]]
+    """What the table shows as odds of a command: named values read off the states before and after."""
+    lump: Callable[[S, Mapping[str, str]], Hashable]
+    """What of a state can still matter under these tactics; states with equal keys are merged."""
+
+    def ruling(self, name: str, place: str = "") -> Ruling:
+        """The ruling with this id or slug; raises `BadInput` naming the nearest."""
+        for ruling in self.rulings:
+            if name in (ruling.id, ruling.slug):
+                return ruling
+        known = [ruling.id for ruling in self.rulings] + [ruling.slug for ruling in self.rulings]
+        raise BadInput(
+            f"{self.id} has no ruling of that name",
+            place=place,
+            received=name,
+            hint=nearest(name, known) or f"affray rules {self.id} lists them",
+        )
+
+
+def legal(ruleset: Ruleset[S, C, E], state: S, seat: Seat) -> list[C]:
+    """The commands that this seat may give now."""
+    return [command for command, rejection in ruleset.candidates(state, seat) if rejection is None]
+
+
+def names() -> list[str]:
+    """The ids of all rulesets that are installed. Reads the package metadata (some 40 ms)."""
+    return sorted({*BUILT_IN, *_entry_points()})
+
+
+def find(name: str, place: str = "ruleset") -> Ruleset[Any, Any, Any]:
+    """The ruleset with this id; raises `BadInput` naming those that are installed."""
+    target = BUILT_IN.get(name)
+    if target is None:
+        target = _entry_points().get(name)
+    if target is None:
+        known = names()
+        raise BadInput(
+            "no such ruleset", place=place, received=name, allowed=", ".join(known), hint=nearest(name, known)
+        )
+    module, _, attribute = target.partition(":")
+    found: Ruleset[Any, Any, Any] = getattr(importlib.import_module(module), attribute)
+    return found
+
+
+def _entry_points() -> dict[str, str]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - 30 ms that only other ids need
+
+    return {point.name: point.value for point in entry_points(group=GROUP)}

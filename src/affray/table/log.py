@@ -1,0 +1,195 @@
+"""The log of a table: a header and entries, one JSON text a line. It only grows.
+
+Undo, redo and a changed die are entries too; what counts is read off the whole log (see `work`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from affray.codec import SCHEMA, canonical, decode
+from affray.dice import Seat
+from affray.errors import BadInput
+from affray.interpret.script import Rolled
+
+FORMAT = 1
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a log begins with.
+
+    `fight` is the state at the start as plain values; `fingerprint` is the sha256 of the ruleset's content and rulings,
+    reported when it differs and not fatal.
+    """
+
+    schema: int = SCHEMA
+    format: int = FORMAT
+    affray: str
+    ruleset: str
+    version: str
+    fingerprint: str
+    rulings: Mapping[str, str]
+    generator: str
+    seeds: tuple[str, str]
+    title: str
+    tactics: Mapping[str, str]
+    fight: Any
+
+
+class CommandEntry(msgspec.Struct, frozen=True, tag="command", tag_field="kind", forbid_unknown_fields=True):
+    """A command that was carried out, with its rolls, its events and the digest of the state after it.
+
+    `command` and `events` are plain values, as the ruleset's types encode them.
+    """
+
+    seq: int
+    id: str
+    seat: Seat
+    command: Any
+    rolls: tuple[Rolled, ...]
+    events: tuple[Any, ...]
+    digest: str
+
+
+class UndoEntry(msgspec.Struct, frozen=True, tag="undo", tag_field="kind", forbid_unknown_fields=True):
+    """Back to what was effective right after entry `to`; 0 is the start."""
+
+    seq: int
+    id: str
+    seat: Seat
+    to: int
+    digest: str
+
+
+class RedoEntry(msgspec.Struct, frozen=True, tag="redo", tag_field="kind", forbid_unknown_fields=True):
+    """What the last undo took away is effective again."""
+
+    seq: int
+    id: str
+    seat: Seat
+    digest: str
+
+
+class EditEntry(msgspec.Struct, frozen=True, tag="edit", tag_field="kind", forbid_unknown_fields=True):
+    """Die `die` (its place among all dice of entry `entry`, from 0) shows `face` after all.
+
+    `entries` are the effective command entries from that one on, run again under their old numbers; `dropped` are
+    rolls that were no longer asked for; `aside` are the numbers of commands that were refused now, or came after one.
+    """
+
+    seq: int
+    id: str
+    seat: Seat
+    entry: int
+    die: int
+    face: int
+    entries: tuple[CommandEntry, ...]
+    dropped: tuple[tuple[int, Rolled], ...]
+    aside: tuple[int, ...]
+    digest: str
+
+
+class NoteEntry(msgspec.Struct, frozen=True, tag="note", tag_field="kind", forbid_unknown_fields=True):
+    """Something written beside the fight; it changes nothing."""
+
+    seq: int
+    id: str
+    seat: Seat
+    text: str
+    hidden: bool = False
+
+
+class SeatEntry(msgspec.Struct, frozen=True, tag="seat", tag_field="kind", forbid_unknown_fields=True):
+    """Somebody took a seat (or left it, with an empty name); it changes nothing in the fight."""
+
+    seq: int
+    id: str
+    seat: Seat
+    name: str
+
+
+Entry: TypeAlias = CommandEntry | UndoEntry | RedoEntry | EditEntry | NoteEntry | SeatEntry
+
+
+def write(header: Header, entries: Iterable[Entry]) -> bytes:
+    """The log as text: the header, then an entry a line."""
+    return b"".join(canonical(one) + b"\n" for one in (header, *entries))
+
+
+def read(data: bytes, place: str) -> tuple[Header, list[Entry]]:
+    """The header and the entries of a log; raises `BadInput` naming the line of what is wrong."""
+    lines = data.split(b"\n")
+    if lines[-1] != b"":
+        raise BadInput("the line is cut off", place=f"{place}:{len(lines)}", hint="nothing was read")
+    if len(lines) == 1:
+        raise BadInput("the log is empty", place=place)
+    header = _header(lines[0], f"{place}:1")
+    entries: list[Entry] = []
+    for number, line in enumerate(lines[1:-1], start=2):
+        entry: Entry = decode(line, Entry, f"{place}:{number}")
+        expected = len(entries) + 1
+        if entry.seq != expected:
+            problem = f"gap after {expected - 1}" if entry.seq > expected else f"seq {entry.seq} twice"
+            raise BadInput(problem, place=f"{place}:{number}", field="seq", received=entry.seq)
+        entries.append(entry)
+    return header, entries
+
+
+class _Format(msgspec.Struct):
+    """The one field of a header that every format has."""
+
+    format: int
+
+
+def _header(line: bytes, place: str) -> Header:
+    made: int = decode(line, _Format, place).format
+    if made != FORMAT:
+        raise BadInput(f"made by format {made}, this program reads {FORMAT}", place=place, field="format")
+    header: Header = decode(line, Header, place)
+    return header
+
+
+def player_log(entries: Iterable[Entry], hidden: Mapping[str, bool]) -> list[dict[str, Any]]:
+    """The log as a player may have it: no digest, no seed, no hidden roll, event or note.
+
+    `hidden` says for each roll's name whether it is the referee's.
+    """
+    shown = []
+    for entry in entries:
+        if isinstance(entry, NoteEntry) and entry.hidden:
+            continue
+        shown.append(_without_secrets(msgspec.to_builtins(entry), hidden))
+    return shown
+
+
+def _without_secrets(entry: dict[str, Any], hidden: Mapping[str, bool]) -> dict[str, Any]:
+    entry.pop("digest", None)
+    if "die" in entry:
+        die = _shown_die(entry["entries"][0]["rolls"], entry.pop("die"), hidden)
+        face = entry.pop("face")
+        if die is not None:
+            entry |= {"die": die, "face": face}
+    if "rolls" in entry:
+        entry["rolls"] = [roll for roll in entry["rolls"] if not hidden.get(roll[0], True)]
+    if "dropped" in entry:
+        entry["dropped"] = [[n, roll] for n, roll in entry["dropped"] if not hidden.get(roll[0], True)]
+    if "events" in entry:
+        entry["events"] = [event for event in entry["events"] if not event.get("hidden")]
+    if "entries" in entry:
+        entry["entries"] = [_without_secrets(one, hidden) for one in entry["entries"]]
+    return entry
+
+
+def _shown_die(rolls: Iterable[Any], die: int, hidden: Mapping[str, bool]) -> int | None:
+    """The number of a die among those that players see; None for one that is hidden."""
+    shown = 0
+    for name, _, _, faces in rolls:
+        secret = hidden.get(name, True)
+        if die < len(faces):
+            return None if secret else shown + die
+        die -= len(faces)
+        shown += 0 if secret else len(faces)
+    return None
