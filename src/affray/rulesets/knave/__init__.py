@@ -1,0 +1,136 @@
+"""Knave (Ben Milton, CC BY 4.0): d20 + bonus against armor, group initiative, gear that breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
+
+from affray.dice import Seat
+from affray.rules import Outcome, Ruleset, Standing
+from affray.rulesets.knave.commands import Command, issuer
+from affray.rulesets.knave.events import Event
+from affray.rulesets.knave.evolve import evolve
+from affray.rulesets.knave.formulas import FORMULAS, ROLLS
+from affray.rulesets.knave.legality import candidates
+from affray.rulesets.knave.procedures import apply
+from affray.rulesets.knave.questions import RULINGS
+from affray.rulesets.knave.state import State, side_name
+from affray.rulesets.knave.tactics import STANDING_ORDERS, TACTICS
+from affray.rulesets.knave.turns import to_act
+
+VERSION = "1"
+
+
+def _setup(root: Any, chosen: Mapping[str, str]) -> State:
+    from affray.rulesets.knave.fightfile import setup  # noqa: PLC0415 - formulas alone need no files
+
+    return setup(root, chosen)
+
+
+def _sides(state: State) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(profile.side for profile in state.profiles))
+
+
+def _side(state: State, seat: Seat) -> str:
+    return state.profiles[seat].side if isinstance(seat, int) else seat
+
+
+def _outcome(state: State) -> Outcome | None:
+    return Outcome(state.winner) if state.over else None
+
+
+def _round(state: State) -> int:
+    return state.round
+
+
+def _contenders(state: State) -> tuple[str, ...]:
+    return tuple(side_name(state, camp) for camp in range(2))
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    from affray.rulesets.knave.view import standings  # noqa: PLC0415
+
+    return standings(state)
+
+
+def _view(state: State, seat: Seat) -> Any:
+    from affray.rulesets.knave.view import view  # noqa: PLC0415
+
+    return view(state, seat)
+
+
+def _glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
+    from affray.rulesets.knave.view import glance  # noqa: PLC0415
+
+    return glance(before, after)
+
+
+def _phrase(state: State, command: Command) -> str:
+    from affray.rulesets.knave.narrate import phrase  # noqa: PLC0415
+
+    return phrase(state, command)
+
+
+def _narrate(before: State, rolls: Any, events: Any) -> list[str]:
+    from affray.rulesets.knave.narrate import narrate  # noqa: PLC0415
+
+    return narrate(before, rolls, events)
+
+
+def _lump(state: State, tactics: Mapping[str, str]) -> Hashable:
+    from affray.rulesets.knave.lump import lump  # noqa: PLC0415
+
+    return lump(state, tactics)
+
+
+def _clauses() -> Mapping[str, str]:
+    from affray.rulesets.knave.pages import clauses  # noqa: PLC0415
+
+    return clauses()
+
+
+def _functions() -> tuple[Callable[..., Any], ...]:
+    from affray.rulesets.knave.pages import functions  # noqa: PLC0415
+
+    return functions()
+
+
+def _fingerprint() -> str:
+    from affray.rulesets.knave.pages import fingerprint  # noqa: PLC0415
+
+    return fingerprint()
+
+
+ruleset: Ruleset[State, Command, Event] = Ruleset(
+    id="knave",
+    version=VERSION,
+    title="Knave",
+    state=State,
+    command=Command,
+    event=Event,
+    rulings=RULINGS,
+    formulas=FORMULAS,
+    rolls=ROLLS,
+    tactics=TACTICS,
+    standing_orders=STANDING_ORDERS,
+    clauses=_clauses,
+    functions=_functions,
+    fingerprint=_fingerprint,
+    setup=_setup,
+    sides=_sides,
+    contenders=_contenders,
+    side=_side,
+    to_act=to_act,
+    issuer=issuer,
+    candidates=candidates,
+    apply=apply,
+    evolve=evolve,
+    outcome=_outcome,
+    round=_round,
+    standings=_standings,
+    view=_view,
+    phrase=_phrase,
+    narrate=_narrate,
+    glance=_glance,
+    lump=_lump,
+)

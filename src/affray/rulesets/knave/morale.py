@@ -1,0 +1,186 @@
+"""Morale: what calls for the roll, who makes it, and what a failure does."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from affray.play import Play
+from affray.rules import rule
+from affray.rulesets.knave import formulas
+from affray.rulesets.knave.events import (
+    Asked,
+    Left,
+    MoraleCalled,
+    MoraleRolled,
+    MoraleSkipped,
+    TurnedToFlee,
+)
+from affray.rulesets.knave.state import (
+    DEAD,
+    FOES,
+    UNCONSCIOUS,
+    UP,
+    BreakChoice,
+    MoraleChoice,
+    State,
+    Trigger,
+)
+
+CHECK = "knave.morale.check"
+
+
+@rule("knave.morale.triggers", "K70")
+def watch_morale(play: Play[State], touched: tuple[int, ...], fell: tuple[int, ...]) -> None:
+    """Every trigger that is met calls for its roll: now, at the end of the round, or if the referee says so.
+
+    `touched` are those whose hit points may have changed, `fell` those of them who went down; with neither, anybody
+    may have left.
+    """
+    state = play.state
+    if touched and not any([state.profiles[fighter].camp == FOES for fighter in touched]):
+        return
+    foes = [fighter for fighter in fell if state.profiles[fighter].camp == FOES]
+    fewer = not touched or bool(foes)
+    while True:
+        before = play.state.conditions
+        for trigger in _met(play.state, foes, fewer):
+            if shaken(play.state, trigger):
+                _call(play, trigger)
+        if play.state.conditions is before:
+            return
+        foes, fewer = [], True  # those who ran may be what another trigger waits for
+
+
+def _call(play: Play[State], trigger: Trigger) -> None:
+    when = play.state.rulings.morale_when
+    play.record(MoraleCalled(trigger, later=when == "end_of_round"))
+    if when == "auto":
+        roll_morale(play, trigger)
+    elif when == "referee":
+        play.record(Asked(MoraleChoice(trigger), CHECK))
+
+
+def _met(state: State, fell: list[int], fewer: bool) -> list[Trigger]:
+    """The triggers that are met, in the order of the text."""
+    met: list[Trigger] = []
+    if fewer:
+        met += [Trigger("half", group) for group in _groups(state) if _half_defeated(state, group, fell)]
+        met += [Trigger("leader", _group_of(state, one)) for one in fell if state.profiles[one].leader]
+    if _lone_at_half(state):
+        met.append(Trigger("lone"))
+    return met
+
+
+@rule("K56")
+def _half_defeated(state: State, group: str, fell: list[int]) -> bool:
+    """Half of the group is defeated, and the roll for it has not been made."""
+    choice = state.rulings.half_group
+    if choice != "each_time" and Trigger("half", group) in state.checked:
+        return False
+    members = _members(state, group)
+    defeated = sum([is_defeated(state, fighter) for fighter in members])
+    if choice == "each_time":
+        return defeated * 2 >= len(members) and any(fighter in members for fighter in fell)
+    return defeated * 2 > len(members) if choice == "gt_half" else defeated * 2 >= len(members)
+
+
+@rule("K57")
+def _lone_at_half(state: State) -> bool:
+    """A lone enemy is at half its hit points, and the roll for it has not been made."""
+    foes = state.camps[FOES]
+    if state.rulings.lone_foe == "last_standing":
+        foes = tuple([fighter for fighter in foes if state.conditions[fighter].fate == UP])
+    if len(foes) != 1 or Trigger("lone") in state.checked:
+        return False
+    condition, profile = state.conditions[foes[0]], state.profiles[foes[0]]
+    return condition.fate == UP and condition.hp * 2 <= profile.max_hp
+
+
+@rule("K73")
+def _counting(state: State) -> tuple[bool, bool]:
+    """Whether those who left count as defeated, and whether each kind of enemy is its own group."""
+    choice = state.rulings.defeated
+    return choice == "fled_counts", choice == "by_name"
+
+
+def is_defeated(state: State, fighter: int) -> bool:
+    """Whether the fighter counts towards half of its group."""
+    fate = state.conditions[fighter].fate
+    if fate in (DEAD, UNCONSCIOUS):
+        return True
+    return fate != UP and _counting(state)[0]
+
+
+def _groups(state: State) -> list[str]:
+    if not _counting(state)[1]:
+        return [""]
+    return list(dict.fromkeys(state.profiles[fighter].kind for fighter in state.camps[FOES]))
+
+
+def _group_of(state: State, fighter: int) -> str:
+    return state.profiles[fighter].kind if _counting(state)[1] else ""
+
+
+def _members(state: State, group: str) -> list[int]:
+    return [fighter for fighter in state.camps[FOES] if group in ("", state.profiles[fighter].kind)]
+
+
+@rule("K71")
+def shaken(state: State, trigger: Trigger) -> tuple[int, ...]:
+    """Those of the group who are still there, have a rating and are not on the run already."""
+    return tuple(
+        fighter
+        for fighter in _members(state, trigger.group)
+        if state.conditions[fighter].fate == UP
+        and not state.conditions[fighter].fleeing
+        and state.profiles[fighter].morale is not None
+    )
+
+
+@rule("knave.morale.check", "K58", "K60")
+def roll_morale(play: Play[State], trigger: Trigger) -> None:
+    """One roll for the group, or one each; those who fail are broken."""
+    fighters = shaken(play.state, trigger)
+    if not fighters:
+        play.record(MoraleSkipped(trigger))
+        return
+    if play.state.rulings.morale_roll == "group":
+        rolls = [(fighters, group_rating(play.state, fighters))]
+    else:
+        rolls = [((fighter,), play.state.profiles[fighter].morale or 0) for fighter in fighters]
+    for those, rating in rolls:
+        holds = play.resolve(formulas.morale, rating).holds
+        play.record(MoraleRolled(those, rating, holds, trigger))
+        if not holds:
+            for fighter in those:
+                break_off(play, fighter)
+
+
+def group_rating(state: State, fighters: tuple[int, ...]) -> int:
+    """The leader's rating, else the commonest, the lower of two equally common."""
+    ratings = []
+    for fighter in fighters:
+        rating = state.profiles[fighter].morale
+        assert rating is not None
+        if state.profiles[fighter].leader:
+            return rating
+        ratings.append(rating)
+    return min(Counter(ratings).items(), key=lambda item: (-item[1], item[0]))[0]
+
+
+@rule("K59")
+def break_off(play: Play[State], fighter: int) -> None:
+    """One whose morale failed tries to get away, or does what the referee says it does."""
+    if play.state.rulings.morale_failed == "per_npc":
+        play.record(Asked(BreakChoice(fighter), CHECK))
+    else:
+        run(play, fighter)
+
+
+@rule("K72")
+def run(play: Play[State], fighter: int) -> None:
+    """The fighter is out of the fight at once, or from its own turn on."""
+    if play.state.rulings.flight == "own_turn":
+        play.record(TurnedToFlee(fighter))
+    else:
+        play.record(Left(fighter, "fled"))

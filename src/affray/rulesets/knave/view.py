@@ -1,0 +1,105 @@
+"""What a seat may see of a state, built from what is public; and the short reports that programs read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from affray.dice import REFEREE, TABLE, Seat
+from affray.rules import Standing
+from affray.rulesets.knave.state import DEAD, PARTY, UNCONSCIOUS, UP, Condition, Profile, State
+from affray.rulesets.knave.turns import to_act
+
+
+class PublicFighter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fighter as the players see it; numbers are there for their own side only."""
+
+    id: int
+    name: str
+    side: str
+    fate: str
+    wounds: str
+    hp: int | None = None
+    max_hp: int | None = None
+    gear: tuple[tuple[str, int | None], ...] = ()
+
+
+class PublicState(msgspec.Struct, frozen=True):
+    """The fight as the players see it."""
+
+    round: int
+    to_act: tuple[Seat, ...]
+    over: bool
+    winner: str | None
+    fighters: tuple[PublicFighter, ...]
+
+
+def view(state: State, seat: Seat) -> State | PublicState:
+    """The whole state for the referee and the table; for a fighter's seat what that fighter may see."""
+    if seat in (REFEREE, TABLE):
+        return state
+    assert isinstance(seat, int)
+    if state.profiles[seat].camp != PARTY:
+        return state
+    fighters = tuple(
+        _public(number, profile, state.conditions[number]) for number, profile in enumerate(state.profiles)
+    )
+    # Whom the table waits for is public, but not that the referee has something to decide.
+    waiting = tuple(one for one in to_act(state) if one != REFEREE)
+    return PublicState(state.round, waiting, state.over, state.winner, fighters)
+
+
+def _public(number: int, profile: Profile, condition: Condition) -> PublicFighter:
+    words = wounds(profile, condition)
+    if profile.camp != PARTY:
+        return PublicFighter(number, profile.name, profile.side, condition.fate, words)
+    gear = [(weapon.name, condition.weapons[n]) for n, weapon in enumerate(profile.weapons)]
+    gear += [("body", condition.body), ("shield", condition.shield), ("helmet", condition.helmet)]
+    return PublicFighter(
+        number, profile.name, profile.side, condition.fate, words, condition.hp, profile.max_hp, tuple(gear)
+    )
+
+
+def wounds(profile: Profile, condition: Condition) -> str:
+    """How a fighter looks, in a word."""
+    if condition.fate != UP:
+        return condition.fate
+    if condition.hp >= profile.max_hp:
+        return "unhurt"
+    return "hurt" if condition.hp * 2 > profile.max_hp else "badly hurt"
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Every fighter with its fate (up, down, dead or fled) and the hit points left, 0 at least."""
+    return tuple(
+        Standing(number, profile.name, profile.side, _fate(one), max(one.hp, 0))
+        for number, (profile, one) in enumerate(zip(state.profiles, state.conditions, strict=True))
+    )
+
+
+def _fate(condition: Condition) -> str:
+    if condition.fate == UNCONSCIOUS:
+        return "down"
+    return condition.fate if condition.fate in (UP, DEAD) else "fled"
+
+
+def glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
+    """What changed for whom: the hit points lost, who is down, who left, what lost quality."""
+    seen: list[tuple[str, int | bool]] = []
+    for number, profile in enumerate(after.profiles):
+        was, now = before.conditions[number], after.conditions[number]
+        if was is now:
+            continue
+        if now.hp != was.hp:
+            seen.append((f"{profile.name}: HP lost", was.hp - now.hp))
+        if now.fate != was.fate:
+            word = "down" if now.fate in (DEAD, UNCONSCIOUS) else "up" if now.fate == UP else "gone"
+            seen.append((f"{profile.name} {word}", True))
+        if now.fate == DEAD != was.fate:
+            seen.append((f"{profile.name} dead", True))
+        pieces = ((was.body, now.body), (was.shield, now.shield), (was.helmet, now.helmet))
+        if any(old != new for old, new in pieces):
+            seen.append((f"{profile.name}: armor loses quality", True))
+        for place, weapon in enumerate(profile.weapons):
+            if was.weapons[place] != now.weapons[place]:
+                seen.append((f"{profile.name}: {weapon.name} loses quality", True))
+    return tuple(seen)
