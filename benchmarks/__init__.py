@@ -1,0 +1,1 @@
+"""Performance as ratios against references that run beside it, in the same process and the same minute."""
