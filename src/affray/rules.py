@@ -161,8 +161,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """The clauses in our own words: {id: text}, in the order of the text."""
     functions: Callable[[], tuple[Callable[..., Any], ...]]
     """Every function marked with `rule`, for the pages that show which code implements a clause."""
-    fingerprint: Callable[[], str]
-    """The sha256 of the ruleset's content and rulings."""
+    content: Callable[[], Mapping[str, str]]
+    """The ruleset's data files (weapons, armor) as text, by name."""
     setup: Callable[[Any, Mapping[str, str]], S]
     """The state at the start, from a fight file's root node and the rulings by slug."""
     sides: Callable[[S], tuple[str, ...]]

@@ -10,10 +10,11 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from affray.codec import SCHEMA, canonical, decode
+from affray.codec import SCHEMA, canonical, decode, digest
 from affray.dice import Seat
 from affray.errors import BadInput
 from affray.interpret.script import Rolled
+from affray.rules import Ruleset
 
 FORMAT = 1
 
@@ -37,6 +38,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     title: str
     tactics: Mapping[str, str]
     fight: Any
+
+
+def fingerprint(ruleset: Ruleset[Any, Any, Any]) -> str:
+    """The sha256 of a ruleset's content and rulings: when it differs, a log may play differently."""
+    return digest({"content": ruleset.content(), "rulings": ruleset.rulings})
 
 
 class CommandEntry(msgspec.Struct, frozen=True, tag="command", tag_field="kind", forbid_unknown_fields=True):

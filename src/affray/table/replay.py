@@ -10,7 +10,7 @@ from affray.errors import BadInput, ReplayError
 from affray.fight import Fight, read_rulings
 from affray.interpret.roll import TABLE_GENERATOR
 from affray.rules import find
-from affray.table.log import Entry, Header, read
+from affray.table.log import Entry, Header, fingerprint, read
 from affray.table.work import Table
 
 
@@ -31,7 +31,7 @@ def warnings(header: Header) -> list[str]:
     found = []
     if header.version != ruleset.version:
         found.append(f"made with version {header.version} of {header.ruleset}, here it is {ruleset.version}")
-    if header.fingerprint != ruleset.fingerprint():
+    if header.fingerprint != fingerprint(ruleset):
         found.append(f"the content or the rulings of {header.ruleset} have changed since")
     return found
 

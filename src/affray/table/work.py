@@ -30,6 +30,7 @@ from affray.table.log import (
     RedoEntry,
     SeatEntry,
     UndoEntry,
+    fingerprint,
     player_log,
     write,
 )
@@ -133,7 +134,7 @@ class Table:
             affray=__version__,
             ruleset=self.ruleset.id,
             version=self.ruleset.version,
-            fingerprint=self.ruleset.fingerprint(),
+            fingerprint=fingerprint(self.ruleset),
             rulings=dict(fight.rulings),
             generator=TABLE_GENERATOR,
             seeds=self.seeds,

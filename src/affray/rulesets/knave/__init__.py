@@ -95,10 +95,10 @@ def _functions() -> tuple[Callable[..., Any], ...]:
     return functions()
 
 
-def _fingerprint() -> str:
-    from affray.rulesets.knave.pages import fingerprint  # noqa: PLC0415
+def _content() -> Mapping[str, str]:
+    from affray.rulesets.knave import content  # noqa: PLC0415
 
-    return fingerprint()
+    return content.texts()
 
 
 ruleset: Ruleset[State, Command, Event] = Ruleset(
@@ -115,7 +115,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     standing_orders=STANDING_ORDERS,
     clauses=_clauses,
     functions=_functions,
-    fingerprint=_fingerprint,
+    content=_content,
     setup=_setup,
     sides=_sides,
     contenders=_contenders,

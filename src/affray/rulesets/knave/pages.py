@@ -1,4 +1,4 @@
-"""What the pages about the rules are made from: the clauses, the functions that implement them, the fingerprint."""
+"""What the pages about the rules are made from: the clauses, the functions that implement them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,6 @@ from importlib import import_module
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
-
-import msgspec
-
-from affray.codec import digest
-from affray.rulesets.knave import content
-from affray.rulesets.knave.questions import RULINGS
 
 MODULES = ("attacking", "fightfile", "formulas", "harm", "lump", "morale", "procedures", "turns")
 ANCHOR = re.compile(r"^### `(?P<id>[a-z0-9.-]+)`$", re.MULTILINE)
@@ -41,10 +35,3 @@ def functions() -> tuple[Callable[..., Any], ...]:
             if cites and getattr(function, "__module__", "") == module.__name__:
                 found.append(value)
     return tuple(found)
-
-
-@cache
-def fingerprint() -> str:
-    """The sha256 of the ruleset's content and rulings."""
-    texts = {name: content.text(name) for name in ("weapons.toml", "armor.toml")}
-    return digest({"content": texts, "rulings": msgspec.to_builtins(RULINGS)})

@@ -9,10 +9,17 @@ from affray.files import Node, parse_document
 from affray.rulesets.knave.damage import parse_damage
 from affray.rulesets.knave.state import Weapon
 
+FILES = ("weapons.toml", "armor.toml")
+
 
 def text(name: str) -> str:
     """One content file as it stands."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def texts() -> dict[str, str]:
+    """Every content file by name."""
+    return {name: text(name) for name in FILES}
 
 
 def _root(name: str) -> Node:
