@@ -77,7 +77,7 @@ format: $(READY) ## put the code in order
 
 # Each generator of pages has a line here that runs it with --check.
 docs-check: $(READY) ## generated pages are up to date
-	@:
+	$(PY) tools/captured.py --check
 
 bench: $(READY) ## the benchmarks, each beside its reference
 	$(PY) -m benchmarks

@@ -14,6 +14,8 @@ from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeAlias, TypeVa
 
 import msgspec
 
+from affray.errors import TooLarge
+
 Seat: TypeAlias = int | str
 """Who decides or rolls: a fighter's number in the roster, or "table" (bookkeeping) or "referee"."""
 
@@ -21,6 +23,9 @@ TABLE: Seat = "table"
 REFEREE: Seat = "referee"
 
 Keep: TypeAlias = Literal["sum", "high", "low"]
+
+STEPS = 10_000_000
+"""How much counting an exact answer may take."""
 
 MOST_SIDES = 1_000
 MOST_DICE = 1_000
@@ -146,10 +151,12 @@ def bounds(roll: Roll) -> tuple[int, int]:
 def ways(roll: Roll) -> tuple[tuple[int, int], ...]:
     """Every value of the roll with the number of ways to get it, ascending; the ways add up to sides ** count.
 
-    Counted, never listed face by face: sums by repeated convolution (count * count * sides steps), best and worst
-    in closed form.
+    Counted, never listed face by face: sums by repeated convolution (count * count * sides steps of some 0.1
+    microseconds), best and worst in closed form. Raises `TooLarge` above `STEPS` steps.
     """
     sides, count = roll.sides, roll.count
+    if roll.keep == "sum" and count * count * sides > STEPS:
+        raise TooLarge(f"{count}d{sides} is too large to count exactly", estimate=count * count * sides, limit=STEPS)
     if roll.keep == "high":
         return tuple((k, k**count - (k - 1) ** count) for k in range(1, sides + 1))
     if roll.keep == "low":
@@ -168,7 +175,14 @@ def ways(roll: Roll) -> tuple[tuple[int, int], ...]:
 
 @cache
 def face_ways(roll: Roll) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Every set of faces, highest first, with the number of orders it can fall in. Grows as sides ** count."""
+    """Every set of faces, highest first, with the number of orders it can fall in.
+
+    Grows as sides ** count; raises `TooLarge` above `STEPS` of them.
+    """
+    if roll.sides**roll.count > STEPS:
+        raise TooLarge(
+            f"the faces of {roll.count}d{roll.sides} are too many", estimate=roll.sides**roll.count, limit=STEPS
+        )
     found = []
     for low_first in combinations_with_replacement(range(1, roll.sides + 1), roll.count):
         orders = factorial(roll.count)

@@ -10,7 +10,7 @@ import msgspec
 
 from affray.errors import BadInput, nearest
 from affray.files import Document, Node, parse_document, read_document
-from affray.rules import Ruleset, Tactic, find
+from affray.rules import RESERVED, Ruleset, Tactic, find
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
@@ -58,6 +58,9 @@ def from_document(document: Document, rulings: Mapping[str, str] | None = None) 
     chosen = _rulings(root, ruleset, rulings or {})
     named = root.table("tactics")
     state = ruleset.setup(root, {ruleset.ruling(name).slug: option for name, option in chosen.items()})
+    for side in ruleset.sides(state):
+        if side in RESERVED:
+            raise root.error("fighter", f"no side is called {side}", received=None, code="reserved")
     tactics = _tactics(named, ruleset, state)
     root.done()
     return Fight(ruleset, state, chosen, tactics, title)
@@ -74,9 +77,16 @@ def _ruleset(root: Node) -> AnyRuleset:
 
 def read_rulings(ruleset: AnyRuleset, given: Mapping[str, str], place: str = "ruling") -> dict[str, str]:
     """The option of every ruling by id: those given (by id or slug), the others at their defaults."""
-    chosen = {ruling.id: ruling.default for ruling in ruleset.rulings}
+    return {ruling.id: ruling.default for ruling in ruleset.rulings} | _by_id(ruleset, given, place)
+
+
+def _by_id(ruleset: AnyRuleset, given: Mapping[str, str], place: str) -> dict[str, str]:
+    """The options given, in their normal form; refuses a ruling given by its id and by its slug."""
+    chosen: dict[str, str] = {}
     for name, option in given.items():
         ruling = ruleset.ruling(name, place)
+        if ruling.id in chosen:
+            raise BadInput(f"ruling {ruling.id} is given twice", place=place)
         chosen[ruling.id] = ruling.read(option, place)
     return chosen
 
@@ -96,7 +106,7 @@ def _rulings(root: Node, ruleset: AnyRuleset, given: Mapping[str, str]) -> dict[
             if error.place:
                 raise
             raise value.error(error.problem, allowed=error.allowed, hint=error.hint) from None
-    return read_rulings(ruleset, {**chosen, **{ruleset.ruling(name, "ruling").id: given[name] for name in given}})
+    return read_rulings(ruleset, chosen | _by_id(ruleset, given, "ruling"))
 
 
 def _tactics(table: Node | None, ruleset: AnyRuleset, state: Any) -> dict[str, str]:

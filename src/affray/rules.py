@@ -23,6 +23,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 GROUP = "affray.rulesets"
+RESERVED = ("table", "referee", "nobody")
+"""Words that the kernel uses beside the names of sides; no side is called so."""
+
 BUILT_IN = {"knave": "affray.rulesets.knave:ruleset"}
 
 
@@ -80,7 +83,7 @@ class Witness(msgspec.Struct, frozen=True):
 
     Either a formula with inputs, or a fight document with other rulings, commands (as plain values) and the faces
     that are thrown in order. What is observed: the exact outcomes of the formula; or the states, events, questions
-    and legal commands met on the way. `options` stands in for the numbered options ("natural_quality:2").
+    and legal commands met on the way.
     """
 
     about: str
@@ -182,7 +185,7 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """The number of rounds begun."""
     standings: Callable[[S], tuple[Standing, ...]]
     view: Callable[[S, Seat], Any]
-    """What a seat may see, built from a list of what is public."""
+    """What a seat may see, built from a list of what is public to it: a value with `fighters`, each with its `id`."""
     phrase: Callable[[S, C], str]
     """A command as people say it: "Ana attacks goblin 2 with the sword"."""
     narrate: Callable[[S, Any, Any], list[str]]

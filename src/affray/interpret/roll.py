@@ -20,7 +20,7 @@ TABLE_GENERATOR = "blake2-16"
 SIMULATION_GENERATOR = "mt-16"
 
 WORDS = 65_536
-FAIR = (0, 0, *(WORDS // sides * sides for sides in range(2, MOST_SIDES + 1)))
+FAIR = (WORDS, *(WORDS // sides * sides for sides in range(1, MOST_SIDES + 1)))
 """For each number of sides the words that give every face equally often; a word at or above it is drawn again."""
 
 
@@ -34,7 +34,7 @@ def words(seed: str, n: int, why: str, occurrence: int) -> Iterator[int]:
 
 
 def face(source: Iterator[int], sides: int) -> int:
-    """The next face of a die of 2 to 1,000 sides."""
+    """The next face of a die of 1 to 1,000 sides."""
     fair = FAIR[sides]
     word = next(source)
     while word >= fair:

@@ -22,7 +22,9 @@ K = TypeVar("K")
 
 ROUNDS = 100
 BLOCK = 500
-"""Runs that are handed to a worker at a time."""
+"""Runs that are handed to a worker at a time, at least."""
+
+MOST_BLOCKS = 20_000
 
 SURE = 1.959963984540054
 """Standard deviations of a two-sided interval of 95 %."""
@@ -142,14 +144,15 @@ def simulate(
 
 def blocks(fight: Fight, runs: int, seed: str, rounds: int = ROUNDS, workers: int = 1) -> Iterator[Tally]:
     """The tallies of `runs` fights, a block at a time, in order."""
-    starts = range(0, runs, BLOCK)
+    size = max(BLOCK, runs // MOST_BLOCKS)
+    jobs = [(first, min(size, runs - first)) for first in range(0, runs, size)]
     if workers == 1:
-        for first in starts:
-            yield simulate_block(fight, seed, first, min(BLOCK, runs - first), rounds)
+        for first, number in jobs:
+            yield simulate_block(fight, seed, first, number, rounds)
         return
     from affray.interpret.workers import shared_blocks  # noqa: PLC0415 - processes only when asked for
 
-    yield from shared_blocks(fight, seed, [(first, min(BLOCK, runs - first)) for first in starts], rounds, workers)
+    yield from shared_blocks(fight, seed, jobs, rounds, workers)
 
 
 def interval(successes: int, runs: int) -> tuple[float, float]:
@@ -160,4 +163,6 @@ def interval(successes: int, runs: int) -> tuple[float, float]:
     share, spread = successes / runs, SURE**2 / runs
     middle = share + spread / 2
     reach = SURE * sqrt(share * (1 - share) / runs + spread / (4 * runs))
-    return max((middle - reach) / (1 + spread), 0.0), min((middle + reach) / (1 + spread), 1.0)
+    # At none and at all the end is 0 and 1, which rounding would miss.
+    low = (middle - reach) / (1 + spread) if successes else 0.0
+    return low, (middle + reach) / (1 + spread) if successes < runs else 1.0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from affray.codec import canonical, decode
 from affray.fight import Fight
@@ -15,8 +17,6 @@ _FIGHT: list[Fight] = []
 
 
 def _receive(ruleset: str, state: bytes, rulings: Mapping[str, str], tactics: Mapping[str, str]) -> None:
-    # The parent answers an interrupt; a worker that printed a traceback of its own would only be in the way.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     found = find(ruleset)
     _FIGHT.append(Fight(found, decode(state, found.state), rulings, tactics))
 
@@ -30,5 +30,20 @@ def shared_blocks(fight: Fight, seed: str, jobs: list[tuple[int, int]], rounds: 
     """The tallies of the blocks (first run, runs), in order, worked out by `workers` processes."""
     setup = (fight.ruleset.id, canonical(fight.state), dict(fight.rulings), dict(fight.tactics))
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(workers, len(jobs)), _receive, setup) as pool:
+    with _undisturbed():
+        pool = context.Pool(min(workers, len(jobs)), _receive, setup)
+    with pool:
         yield from pool.imap(_work, [(seed, first, runs, rounds) for first, runs in jobs])
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Processes that start in here never see an interrupt: the parent answers it and ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

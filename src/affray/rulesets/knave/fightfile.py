@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
 
 from affray.errors import BadInput
 from affray.files import Node, Value
+from affray.rules import RESERVED, rule
 from affray.rulesets.knave import content
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.damage import parse_damage
@@ -40,7 +42,7 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
     """The state at the start of the fight that a file describes, under these rulings (by slug)."""
     rulings = rulings_of(chosen)
     nodes = root.tables("fighter", 1, MOST_FIGHTERS)
-    party = _party_side([node.text("side", 1, 60) for node in nodes])
+    party = _party_side([_side(node) for node in nodes])
     fighters: list[tuple[Profile, Condition]] = []
     for node in nodes:
         fighters += _fighters(node, party, rulings)
@@ -57,6 +59,14 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
     return _at_start(state)
 
 
+def _side(node: Node) -> str:
+    side = node.text("side", 1, 60)
+    if side in RESERVED:
+        raise node.error("side", "that word has a meaning of its own", hint="any other name will do", code="reserved")
+    return side
+
+
+@rule("K41")
 def _party_side(sides: list[str]) -> str:
     """The players' side: the one called party, or the one named first (K41)."""
     return "party" if "party" in sides else sides[0]
@@ -65,11 +75,13 @@ def _party_side(sides: list[str]) -> str:
 def _numbered(profiles: list[Profile]) -> tuple[Profile, ...]:
     """Names told apart: those who share one get a number."""
     shared = Counter(one.name for one in profiles)
-    seen: Counter[str] = Counter()
+    taken = {name for name, times in shared.items() if times == 1}
     told_apart = []
     for one in profiles:
-        seen[one.name] += 1
-        name = f"{one.name} {seen[one.name]}" if shared[one.name] > 1 else one.name
+        name = one.name
+        if shared[name] > 1:
+            name = next(numbered for n in count(1) if (numbered := f"{one.name} {n}") not in taken)
+            taken.add(name)
         told_apart.append(replace(one, name=name))
     return tuple(told_apart)
 
@@ -82,24 +94,18 @@ def _at_start(state: State) -> State:
     return replace(state, over=True, winner=side_name(state, left[0]) if left else None)
 
 
+@rule("knave.monster.attack", "knave.monster.morale")
 def _fighters(node: Node, party: str, rulings: Rulings) -> list[tuple[Profile, Condition]]:
     """The fighters of one table: `count` of them, all alike."""
-    name, side = node.name("name"), node.text("side", 1, 60)
-    count = node.whole("count", 1, 1_000, default=1)
+    name, side = node.name("name"), _side(node)
+    alike = node.whole("count", 1, 1_000, default=1)
     camp = PARTY if side == party else FOES
     level, hit_points = _level(node)
-    hp = node.whole("hp", -9_999, 9_999, default=hit_points)
-    if hp is None:
-        raise node.missing("hp")
-    max_hp = node.whole("max_hp", 1, 9_999, default=None)
-    if max_hp is None:
-        if hp < 1:
-            raise node.error("hp", "out of range where max_hp is not given", allowed="integer 1 to 9999")
-        max_hp = hp
-    elif hp > max_hp:
-        raise node.error("hp", "more than max_hp", allowed=f"at most {max_hp}")
+    hp, max_hp = _hit_points(node, hit_points)
     bonuses = _abilities(node, camp)
-    attack = node.whole("attack", -5, 40, default=bonuses[0] if bonuses else level)
+    # Hit dice or level stand in for a monster's attack bonus (knave.monster.attack); a character's level does not.
+    usual = bonuses[0] if bonuses else level if camp == FOES or hit_points is not None else None
+    attack = node.whole("attack", -5, 40, default=usual)
     if attack is None:
         raise node.missing("attack")
     armor, worn = _armor(node, rulings)
@@ -128,9 +134,25 @@ def _fighters(node: Node, party: str, rulings: Rulings) -> list[tuple[Profile, C
     )
     node.note("notes", default="")
     node.done()
-    return [(profile, condition)] * count
+    return [(profile, condition)] * alike
 
 
+def _hit_points(node: Node, usual: int | None) -> tuple[int, int]:
+    """The hit points now and at most: each stands in for the other, and hit dice for both."""
+    most = node.whole("max_hp", 1, 9_999, default=None)
+    hp = node.whole("hp", -9_999, 9_999, default=usual if most is None else most)
+    if hp is None:
+        raise node.missing("hp")
+    if most is None:
+        if hp < 1:
+            raise node.error("hp", "out of range where max_hp is not given", allowed="integer 1 to 9999")
+        return hp, hp
+    if hp > most:
+        raise node.error("hp", "more than max_hp", allowed=f"at most {most}")
+    return hp, most
+
+
+@rule("knave.monster.hp", "K62", "K64", "K69")
 def _level(node: Node) -> tuple[int | None, int | None]:
     """The level or number of hit dice, and the hit points that these give by themselves (K62, K64, K69)."""
     level = node.whole("level", 1, 20, default=None)
@@ -139,26 +161,25 @@ def _level(node: Node) -> tuple[int | None, int | None]:
         return level, None
     if level is not None:
         raise value.error("level and hd are the same thing: give one")
-    if value.kind != "text":
-        count = value.whole(1, 40)
-        return count, count * 4
-    return _hit_dice(value)
+    if value.kind == "text":
+        return _hit_dice(value)
+    if value.raw == 0.5:
+        return 0, 2
+    number = value.whole(1, 40)
+    return number, number * 4
 
 
 def _hit_dice(value: Value) -> tuple[int, int]:
     match = HIT_DICE.fullmatch(value.text().replace("½", "1/2"))
     if match is None:
         raise value.error("hit dice are a number, 1/2, or with a modifier as in 1-1 or 3+1", allowed="0.5 to 40")
-    count = int(match["count"])
-    if match["half"]:
-        if count != 1:
-            raise value.error("out of range", allowed="0.5 to 40")
-        return 0, 2
-    if not 1 <= count <= 40:
+    number = int(match["count"])
+    if not 1 <= number <= 40 or (match["half"] and number != 1):
         raise value.error("out of range", allowed="0.5 to 40")
-    return count, count * 4
+    return (0, 2) if match["half"] else (number, number * 4)
 
 
+@rule("knave.ability.cap", "knave.monster.saves")
 def _abilities(node: Node, camp: int) -> tuple[int, int, int, int, int, int] | None:
     table = node.table("abilities")
     if table is None:
@@ -169,6 +190,7 @@ def _abilities(node: Node, camp: int) -> tuple[int, int, int, int, int, int] | N
     return tuple(bonuses)  # type: ignore[return-value]
 
 
+@rule("knave.ability.score")
 def _ability(table: Node, key: str, low: int, high: int) -> int:
     """An ability as its bonus, or as bonus and defense, which are 10 apart (knave.ability.score)."""
     value = table.either(key)
@@ -200,16 +222,19 @@ def _armor(node: Node, rulings: Rulings) -> tuple[dict[str, Any], dict[str, Any]
     return {"body": defense, "bare": min(defense, UNARMORED)}, {"body": natural_armor_quality(rulings)}
 
 
+@rule("K25")
 def natural_armor_quality(rulings: Rulings) -> int | None:
     """The quality of a hide, or of no armor at all (K25)."""
     return numbered(rulings.unarmored_quality)
 
 
+@rule("K26")
 def natural_weapon_quality(rulings: Rulings) -> int | None:
     """The quality of claws and teeth (K26)."""
     return numbered(rulings.natural_weapon_quality)
 
 
+@rule("knave.monster.armor")
 def _armor_class(node: Node) -> int | None:
     """The armor defense that an armor class stands for (knave.monster.armor)."""
     value = node.either("ac", default=None)
@@ -232,7 +257,7 @@ def _whole_armor(table: Node, rulings: Rulings) -> tuple[dict[str, Any], dict[st
     bonus = table.whole("bonus", -9, 40, default=defense - 10)
     if bonus != defense - 10:
         raise table.error("bonus", f"bonus must be defense - 10 ({defense - 10})")
-    bare = table.whole("unarmored", 1, 50, default=min(defense, UNARMORED))
+    bare = table.whole("unarmored", 1, defense, default=min(defense, UNARMORED))
     quality = table.whole("quality", 0, 10, default=natural_armor_quality(rulings))
     table.done()
     return {"body": defense, "bare": bare}, {"body": quality}
@@ -256,6 +281,7 @@ def _pieces(value: Value, rulings: Rulings) -> tuple[dict[str, Any], dict[str, A
     return profile, condition
 
 
+@rule("knave.monster.damage")
 def _weapons(node: Node, rulings: Rulings) -> tuple[Weapon, ...]:
     """The weapons by name or described, and what a monster strikes with."""
     weapons = [_weapon(value) for value in node.values("weapons", 0, 10)]

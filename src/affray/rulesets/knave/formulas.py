@@ -158,7 +158,7 @@ def attack(
         edge = -edge if reading.defender_edge == "mirror" else 0
     why = ATTACK if attacking else DEFENSE
     if edge and reading.natural_die != "kept":
-        natural, highest, lowest = _both_dice(dice, edge, why, reading)
+        natural, highest, lowest = _both_dice(dice, edge, why, reading.natural_die == "either")
     else:
         natural = dice.roll(BY_EDGE[edge], why)
         highest, lowest = natural == 20, natural == 1
@@ -191,12 +191,12 @@ def attack(
     return Blow(hit, dealt if dealt > 0 else 0, 1 if armor_lost else 0, 1 if weapon_lost else 0)
 
 
-def _both_dice(dice: Dice, edge: int, why: Why, reading: AttackReading) -> tuple[int, bool, bool]:
+def _both_dice(dice: Dice, edge: int, why: Why, kept_decides: bool) -> tuple[int, bool, bool]:
     """The die that counts, and whether a 20 and a 1 were rolled, where the other die matters too (K10)."""
     faces = dice.faces(PAIR, why)
     natural = max(faces) if edge > 0 else min(faces)
     highest, lowest = 20 in faces, 1 in faces
-    if highest and lowest and reading.natural_die == "either":
+    if highest and lowest and kept_decides:
         return natural, natural == 20, natural == 1
     return natural, highest, lowest
 
@@ -206,10 +206,12 @@ def thrown(damage: Damage, whole: bool, bonus_dice: int, critical_die: CriticalD
     """The dice of one blow and the flat number added: the weapon's damage if `whole`, and its bonus dice (K14)."""
     dice = list(damage.dice) if whole else []
     flat = damage.flat if whole else 0
-    for _ in range(bonus_dice if damage.dice else 0):
+    for _ in range(bonus_dice):
         if critical_die == "full_roll":
             dice += damage.dice
             flat += damage.flat
+        elif not damage.dice:
+            break  # a fixed number has no die to add
         elif critical_die == "highest_die":
             dice.append((1, max(sides for _, sides in damage.dice)))
         else:

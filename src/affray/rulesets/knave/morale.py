@@ -21,6 +21,7 @@ from affray.rulesets.knave.state import (
     UNCONSCIOUS,
     UP,
     BreakChoice,
+    Condition,
     MoraleChoice,
     State,
     Trigger,
@@ -30,25 +31,29 @@ CHECK = "knave.morale.check"
 
 
 @rule("knave.morale.triggers", "K70")
-def watch_morale(play: Play[State], touched: tuple[int, ...], fell: tuple[int, ...]) -> None:
+def watch_morale(play: Play[State], hurt: tuple[int, ...], fell: tuple[int, ...], gone: tuple[int, ...]) -> None:
     """Every trigger that is met calls for its roll: now, at the end of the round, or if the referee says so.
 
-    `touched` are those whose hit points may have changed, `fell` those of them who went down; with neither, anybody
-    may have left.
+    `hurt` are those who lost hit points, `fell` those of them who went down, `gone` those who went out alive.
     """
-    state = play.state
-    if touched and not any([state.profiles[fighter].camp == FOES for fighter in touched]):
-        return
-    foes = [fighter for fighter in fell if state.profiles[fighter].camp == FOES]
-    fewer = not touched or bool(foes)
-    while True:
+    while hurt or gone:
         before = play.state.conditions
-        for trigger in _met(play.state, foes, fewer):
+        for trigger in _met(play.state, hurt, fell, gone):
             if shaken(play.state, trigger):
                 _call(play, trigger)
-        if play.state.conditions is before:
-            return
-        foes, fewer = [], True  # those who ran may be what another trigger waits for
+        # Those who ran may be what another trigger waits for.
+        hurt, fell, gone = (), (), gone_since(before, play.state)
+
+
+def gone_since(before: tuple[Condition, ...], state: State) -> tuple[int, ...]:
+    """Those who were up and are out of the fight alive."""
+    if state.conditions is before:
+        return ()
+    return tuple(
+        number
+        for number, (was, now) in enumerate(zip(before, state.conditions, strict=True))
+        if was.fate == UP and now.fate not in (UP, UNCONSCIOUS, DEAD)
+    )
 
 
 def _call(play: Play[State], trigger: Trigger) -> None:
@@ -60,37 +65,39 @@ def _call(play: Play[State], trigger: Trigger) -> None:
         play.record(Asked(MoraleChoice(trigger), CHECK))
 
 
-def _met(state: State, fell: list[int], fewer: bool) -> list[Trigger]:
+def _met(state: State, hurt: tuple[int, ...], fell: tuple[int, ...], gone: tuple[int, ...]) -> list[Trigger]:
     """The triggers that are met, in the order of the text."""
+    foes = state.camps[FOES]
     met: list[Trigger] = []
-    if fewer:
-        met += [Trigger("half", group) for group in _groups(state) if _half_defeated(state, group, fell)]
-        met += [Trigger("leader", _group_of(state, one)) for one in fell if state.profiles[one].leader]
-    if _lone_at_half(state):
+    if fell or gone:
+        defeated = [fighter for fighter in (*fell, *gone) if fighter in foes and is_defeated(state, fighter)]
+        met += [Trigger("half", group) for group in _groups(state) if _half_defeated(state, group, defeated)]
+        met += [Trigger("leader", _group_of(state, one)) for one in defeated if state.profiles[one].leader]
+    if _lone_at_half(state, hurt):
         met.append(Trigger("lone"))
     return met
 
 
 @rule("K56")
-def _half_defeated(state: State, group: str, fell: list[int]) -> bool:
-    """Half of the group is defeated, and the roll for it has not been made."""
+def _half_defeated(state: State, group: str, now: list[int]) -> bool:
+    """Half of the group is defeated with those who are so now, and the roll for it has not been made."""
     choice = state.rulings.half_group
     if choice != "each_time" and Trigger("half", group) in state.checked:
         return False
     members = _members(state, group)
+    if not any([fighter in members for fighter in now]):
+        return False
     defeated = sum([is_defeated(state, fighter) for fighter in members])
-    if choice == "each_time":
-        return defeated * 2 >= len(members) and any(fighter in members for fighter in fell)
     return defeated * 2 > len(members) if choice == "gt_half" else defeated * 2 >= len(members)
 
 
 @rule("K57")
-def _lone_at_half(state: State) -> bool:
-    """A lone enemy is at half its hit points, and the roll for it has not been made."""
+def _lone_at_half(state: State, hurt: tuple[int, ...]) -> bool:
+    """A lone enemy is brought to half its hit points, and the roll for it has not been made."""
     foes = state.camps[FOES]
     if state.rulings.lone_foe == "last_standing":
         foes = tuple([fighter for fighter in foes if state.conditions[fighter].fate == UP])
-    if len(foes) != 1 or Trigger("lone") in state.checked:
+    if len(foes) != 1 or foes[0] not in hurt or Trigger("lone") in state.checked:
         return False
     condition, profile = state.conditions[foes[0]], state.profiles[foes[0]]
     return condition.fate == UP and condition.hp * 2 <= profile.max_hp
@@ -127,13 +134,15 @@ def _members(state: State, group: str) -> list[int]:
 
 @rule("K71")
 def shaken(state: State, trigger: Trigger) -> tuple[int, ...]:
-    """Those of the group who are still there, have a rating and are not on the run already."""
+    """Those of the group who are still there, have a rating and have not broken already."""
+    broken = [one.fighter for one in state.pending if isinstance(one, BreakChoice)]
     return tuple(
         fighter
         for fighter in _members(state, trigger.group)
         if state.conditions[fighter].fate == UP
         and not state.conditions[fighter].fleeing
         and state.profiles[fighter].morale is not None
+        and fighter not in broken
     )
 
 

@@ -27,7 +27,7 @@ from affray.rulesets.knave.events import (
 )
 from affray.rulesets.knave.harm import armor_defense, breakable
 from affray.rulesets.knave.legality import forbids
-from affray.rulesets.knave.morale import roll_morale, run, watch_morale
+from affray.rulesets.knave.morale import gone_since, roll_morale, run, watch_morale
 from affray.rulesets.knave.state import (
     DEAD,
     FOES,
@@ -130,64 +130,69 @@ def choose_piece(play: Play[State], command: c.ChoosePiece) -> None:
 def pass_turn(play: Play[State], command: c.Pass) -> None:
     """Up to one action: none is allowed."""
     play.record(Passed(command.actor))
-    settle(play, ())
+    settle(play)
 
 
 def flee(play: Play[State], command: c.Flee) -> None:
     """One whose morale failed leaves on its turn."""
     play.record(Left(command.actor, "fled"))
-    settle(play, ())
+    settle(play, gone=(command.actor,))
 
 
 def call_morale(play: Play[State], command: c.CallMorale) -> None:
     """The referee calls for the roll, or lets the trigger pass."""
     pending = play.state.pending[0]
     assert isinstance(pending, MoraleChoice)
+    before = play.state.conditions
     play.record(Answered("knave.morale.check"))
     if command.roll:
         roll_morale(play, pending.trigger)
     else:
         play.record(MoraleSkipped(pending.trigger))
-    settle(play, ())
+    settle(play, gone=gone_since(before, play.state))
 
 
 def break_morale(play: Play[State], command: c.Break) -> None:
     """An enemy whose morale failed flees, retreats or parleys."""
+    before = play.state.conditions
     play.record(Answered("knave.morale.check"))
     if command.how == "flee":
         run(play, command.fighter)
     else:
         play.record(Left(command.fighter, "retreated" if command.how == "retreat" else "parleyed"))
-    settle(play, ())
+    settle(play, gone=gone_since(before, play.state))
 
 
 def override(play: Play[State], command: c.Override) -> None:
     """Hit points set by hand; the same watchers run as after any harm."""
+    before = play.state.conditions[command.fighter].hp
     play.record(Overridden(command.fighter, command.hp, command.reason))
-    settle(play, (command.fighter,))
+    if command.hp < before:
+        settle(play, (command.fighter,))
+    else:
+        settle_fate(play, command.fighter)
+        watch_end(play)
 
 
-def settle(play: Play[State], touched: tuple[int, ...]) -> None:
-    """What follows from harm, in order: who is down, morale, the end of the fight, the end of the round.
+def settle(play: Play[State], hurt: tuple[int, ...] = (), gone: tuple[int, ...] = ()) -> None:
+    """What follows from a command, in order: who is down, morale, the end of the fight, the end of the round.
 
-    `touched` are those whose hit points may have changed.
+    `hurt` are those who lost hit points, `gone` those who went out of the fight alive.
     """
-    before = play.state.conditions
-    fell = tuple([fighter for fighter in touched if _settle_fate(play, fighter)])
-    changed = play.state.conditions is not before or not touched
-    if changed:
+    fell = tuple([fighter for fighter in hurt if settle_fate(play, fighter)])
+    if fell or gone:
         watch_end(play)
         if play.state.over:
             return
     before = play.state.conditions
-    watch_morale(play, touched, fell)
+    watch_morale(play, hurt, fell, gone)
     _settle_round(play)
     if play.state.conditions is not before:
         watch_end(play)
 
 
 @rule("knave.hp.unconscious", "knave.hp.dead", "K47")
-def _settle_fate(play: Play[State], fighter: int) -> bool:
+def settle_fate(play: Play[State], fighter: int) -> bool:
     """0 HP is unconscious, -1 or less is dead, more is up. Returns whether the fighter went down now."""
     condition = play.state.conditions[fighter]
     if condition.hp > 0:
@@ -203,9 +208,12 @@ def _settle_fate(play: Play[State], fighter: int) -> bool:
 
 def _settle_round(play: Play[State]) -> None:
     """At the end of a round the morale rolls that waited for it are made (K70 `end_of_round`)."""
-    if play.state.due and not play.state.pending and not turns_left(play.state):
+    while play.state.due and not play.state.pending and not turns_left(play.state):
+        before = play.state.conditions
         for trigger in play.state.due:
             roll_morale(play, trigger)
+        # Those who ran may be what another trigger waits for, and the round is still at its end.
+        watch_morale(play, (), (), gone_since(before, play.state))
 
 
 @rule("K44")

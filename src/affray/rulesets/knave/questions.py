@@ -298,8 +298,8 @@ RULINGS = (
         Witness(
             "the last of four falls to half its hit points",
             fight=BAND,
-            commands=(*HALF_DOWN, strike(2, 5), BEGIN, strike(0, 6)),
-            faces=(6, 15, 8, 15, 8, 1, 1, 15, 8, 6, 15, 2, 1, 1),
+            commands=(*HALF_DOWN, strike(2, 5), strike(6, 0), BEGIN, strike(0, 6)),
+            faces=(6, 15, 8, 15, 8, 1, 1, 15, 8, 2, 6, 15, 2, 1, 1),
         ),
     ),
     Ruling(

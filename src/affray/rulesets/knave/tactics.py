@@ -57,6 +57,7 @@ def attacking(choose: Targets) -> Callable[[State, Seat, Dice], Command]:
             return Pass(seat)
         return Attack(seat, choose(state, state.camps[1 - state.profiles[seat].camp], dice), weapon)
 
+    tactic.__doc__ = choose.__doc__
     return tactic
 
 

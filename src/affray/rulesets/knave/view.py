@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from affray.dice import REFEREE, TABLE, Seat
+from affray.dice import REFEREE, Seat
 from affray.rules import Standing
 from affray.rulesets.knave.state import DEAD, PARTY, UNCONSCIOUS, UP, Condition, Profile, State
 from affray.rulesets.knave.turns import to_act
 
 
 class PublicFighter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fighter as the players see it; numbers are there for their own side only."""
+    """A fighter as a seat sees it; numbers are there only for those whose sheet that seat may read."""
 
     id: int
     name: str
@@ -24,7 +24,7 @@ class PublicFighter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PublicState(msgspec.Struct, frozen=True):
-    """The fight as the players see it."""
+    """The fight as a seat sees it."""
 
     round: int
     to_act: tuple[Seat, ...]
@@ -33,24 +33,21 @@ class PublicState(msgspec.Struct, frozen=True):
     fighters: tuple[PublicFighter, ...]
 
 
-def view(state: State, seat: Seat) -> State | PublicState:
-    """The whole state for the referee and the table; for a fighter's seat what that fighter may see."""
-    if seat in (REFEREE, TABLE):
-        return state
-    assert isinstance(seat, int)
-    if state.profiles[seat].camp != PARTY:
-        return state
+def view(state: State, seat: Seat) -> PublicState:
+    """Everything for the referee, who plays the enemies, and for the table; else what the players may see."""
+    everything = not isinstance(seat, int) or state.profiles[seat].camp != PARTY
     fighters = tuple(
-        _public(number, profile, state.conditions[number]) for number, profile in enumerate(state.profiles)
+        _public(number, profile, state.conditions[number], everything or profile.camp == PARTY)
+        for number, profile in enumerate(state.profiles)
     )
     # Whom the table waits for is public, but not that the referee has something to decide.
-    waiting = tuple(one for one in to_act(state) if one != REFEREE)
+    waiting = tuple(one for one in to_act(state) if everything or one != REFEREE)
     return PublicState(state.round, waiting, state.over, state.winner, fighters)
 
 
-def _public(number: int, profile: Profile, condition: Condition) -> PublicFighter:
+def _public(number: int, profile: Profile, condition: Condition, numbers: bool) -> PublicFighter:
     words = wounds(profile, condition)
-    if profile.camp != PARTY:
+    if not numbers:
         return PublicFighter(number, profile.name, profile.side, condition.fate, words)
     gear = [(weapon.name, condition.weapons[n]) for n, weapon in enumerate(profile.weapons)]
     gear += [("body", condition.body), ("shield", condition.shield), ("helmet", condition.helmet)]
