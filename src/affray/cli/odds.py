@@ -1,0 +1,102 @@
+"""`affray odds`: the exact odds of dice, of a formula of a ruleset, or of a whole fight."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from affray.cli.options import Chosen, Whole, json_option
+from affray.errors import BadInput
+
+FORMULA = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*", re.ASCII)
+DICE = re.compile(r"[\s(+-]*(?:[0-9]|d[0-9%]|(?:adv|dis)\b)", re.ASCII | re.IGNORECASE)
+FILES = (".toml", ".json")
+
+
+@click.command()
+@click.argument("what", nargs=-1, required=True, metavar="EXPR | RULESET.FORMULA k=v ... | FIGHT")
+@click.option(
+    "--ruling", "rulings", type=Chosen(), multiple=True, help="Another reading, as in K08=auto_hit. Repeatable."
+)
+@click.option("--exact", is_flag=True, help="Of a fight: fractions, however long they take.")
+@click.option("--commands", is_flag=True, help="Of a fight: every command that may be given now, with its odds.")
+@click.option(
+    "--budget",
+    type=Whole(1, 86_400),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="Of a fight: give up then.",
+)
+@json_option
+def odds(
+    what: tuple[str, ...],
+    rulings: tuple[tuple[str, str], ...],
+    exact: bool,
+    commands: bool,
+    budget: int,
+    as_json: bool,
+) -> None:
+    """The exact odds of dice text, of a formula, or of a whole fight.
+
+    \b
+    affray odds 2d20kh1+3
+    affray odds knave.attack bonus=2 armor=14 die=8 edge=1 K08=auto_hit
+    affray odds examples/duel.toml
+    affray odds examples/duel.toml --commands
+
+    What begins with a minus goes after two: affray odds -- -1d6
+    """  # noqa: D301 - click's mark for lines that stay as they are
+    first = what[0]
+    kind = kind_of(first)
+    if kind != "fight" and (exact or commands):
+        raise BadInput("that is for fights", place="--exact" if exact else "--commands", received=first)
+    if kind == "formula":
+        from affray.cli.odds_formula import odds_of_formula  # noqa: PLC0415 - one of four ways
+
+        odds_of_formula(first, what[1:], rulings, as_json)
+    elif kind == "dice":
+        from affray.cli.odds_text import odds_of_text  # noqa: PLC0415
+
+        if rulings:
+            raise BadInput("dice have no rulings", place="--ruling", received=rulings[0][0])
+        click.echo(odds_of_text(" ".join(what), as_json))
+    else:
+        if what[1:]:
+            raise BadInput("one fight at a time", place="argument", received=what[1])
+        if commands:
+            from affray.cli.odds_commands import odds_of_commands  # noqa: PLC0415
+
+            odds_of_commands(first, rulings, as_json)
+        else:
+            from affray.cli.odds_fight import odds_of_fight  # noqa: PLC0415
+
+            odds_of_fight(first, rulings, exact, budget, as_json)
+
+
+def kind_of(text: str) -> str:
+    """Whether an argument is a formula, a fight's file or dice text.
+
+    A slash makes a path of what does not begin as dice do: `7d6//2` is dice.
+    """
+    is_file = text.lower().endswith(FILES)
+    if FORMULA.fullmatch(text) and not is_file and (text.partition(".")[0] in _built_in() or not _exists(text)):
+        return "formula"
+    if is_file or _exists(text) or (("/" in text or "\\" in text) and not DICE.match(text)):
+        return "fight"
+    return "dice"
+
+
+def _built_in() -> dict[str, str]:
+    from affray.rules import BUILT_IN  # noqa: PLC0415
+
+    return BUILT_IN
+
+
+def _exists(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):  # too long for a path, or with a character that none has
+        return False

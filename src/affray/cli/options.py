@@ -1,0 +1,117 @@
+"""Options that several commands share, and the kinds of values that options take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from affray.errors import BadInput
+
+if TYPE_CHECKING:
+    WholeType = click.ParamType[int]
+    TextType = click.ParamType[str]
+    PairType = click.ParamType[tuple[str, str]]
+else:  # older versions of click have no parameter here
+    WholeType = TextType = PairType = click.ParamType
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_SEED = 64
+
+
+def place(param: click.Parameter | None) -> str:
+    """What a message calls an option or an argument: "--runs"."""
+    if isinstance(param, click.Option):
+        return max(param.opts, key=len)
+    return param.human_readable_name if param is not None else ""
+
+
+class Whole(WholeType):
+    """A whole number within a range, in ASCII digits: no 1e6, no 1_000."""
+
+    name = "N"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        text = str(value)
+        sign = text[:1] in ("-", "+")
+        digits = text[1:] if sign else text
+        plain = not isinstance(value, bool) and digits.isascii() and digits.isdigit()
+        if not plain or len(digits) > 20 or not self.low <= int(text) <= self.high:
+            raise BadInput(
+                "out of range" if plain else "a whole number is needed",
+                place=place(param),
+                received=value,
+                allowed=f"{self.low} to {self.high}",
+                code="out_of_range",
+            )
+        return int(text)
+
+
+class Seed(TextType):
+    """Text of 1 to 64 visible characters: any such text is a seed."""
+
+    name = "TEXT"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        if not 1 <= len(text) <= MOST_SEED or not text.isprintable() or not text.strip():
+            raise BadInput(
+                "a seed is 1 to 64 visible characters", place=place(param), received=text, code="out_of_range"
+            )
+        return text
+
+
+class Chosen(PairType):
+    """A ruling and its option, ID=OPTION, as a pair. Whether both exist is the ruleset's to say."""
+
+    name = "ID=OPTION"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, option = str(value).partition("=")
+        if not equals or not name.strip() or not option.strip():
+            raise BadInput(
+                "a ruling and its option are needed", place=place(param), received=value, hint="as in K08=auto_hit"
+            )
+        return name.strip(), option.strip()
+
+
+def together(pairs: Sequence[tuple[str, str]], where: str = "--ruling") -> dict[str, str]:
+    """The rulings that were given; one given twice is refused."""
+    chosen: dict[str, str] = {}
+    for name, option in pairs:
+        if name in chosen:
+            raise BadInput("given twice", place=where, received=name)
+        chosen[name] = option
+    return chosen
+
+
+def json_option(command: F) -> F:
+    """Adds `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
+
+
+def ruling_option(command: F) -> F:
+    """Adds `--ruling ID=OPTION`, which may be given again and again."""
+    about = "Play under another reading, as in K08=auto_hit; before what the file says. Repeatable."
+    return click.option("--ruling", "rulings", type=Chosen(), multiple=True, help=about)(command)
+
+
+def seed_option(command: F) -> F:
+    """Adds `--seed`."""
+    about = "1 to 64 visible characters; the same seed gives the same dice. Drawn and printed when it is not given."
+    return click.option("--seed", type=Seed(), help=about)(command)
+
+
+def drawn_seed() -> str:
+    """A seed from the system, when nobody gave one."""
+    import secrets  # noqa: PLC0415 - a seed that was given needs none
+
+    return secrets.token_hex(8)

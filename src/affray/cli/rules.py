@@ -1,0 +1,237 @@
+"""`affray rules`: the clauses of a ruleset, the code that implements them, and the rulings where the text is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from affray.cli.options import json_option
+from affray.errors import BadInput
+
+if TYPE_CHECKING:
+    from affray.fight import AnyRuleset
+    from affray.rules import Ruling
+
+TACTICS = "tactics"
+
+
+@click.command()
+@click.argument("what", required=False, metavar="[RULESET | CLAUSE | RULING | tactics]")
+@json_option
+def rules(what: str | None, as_json: bool) -> None:
+    """The clauses, the code that implements them, and the rulings.
+
+    \b
+    affray rules                   every ruleset with its clauses and rulings
+    affray rules knave.attack.hit  a clause: its text, its code, its rulings
+    affray rules K08               a ruling: its options and what each changes
+    affray rules tactics           what a fight file may name
+    """  # noqa: D301 - click's mark for lines that stay as they are
+    from affray.cli.output import say, say_json  # noqa: PLC0415 - `affray --help` needs no ruleset
+
+    document, lines = _found(what)
+    if as_json:
+        say_json(document)
+        return
+    for line in lines:
+        say(line)
+
+
+def _found(what: str | None) -> tuple[dict[str, Any], list[str]]:
+    """What was asked for, as JSON has it and for people."""
+    from affray.errors import nearest  # noqa: PLC0415
+    from affray.rules import BUILT_IN, find, names  # noqa: PLC0415
+
+    if what is None:
+        rulesets = [find(name) for name in names()]
+        found = [_ruleset(one) for one in rulesets]
+        lines = [line for one in found for line in [*_ruleset_lines(one), ""]]
+        return {"rulesets": found}, lines[:-1]
+    if what == TACTICS:
+        return _tactics([find(name) for name in names()])
+    head = what.partition(".")[0]
+    known = list(BUILT_IN) if head in BUILT_IN else names()
+    if what in known:
+        document = _ruleset(find(what))
+        return document, _ruleset_lines(document)
+    if head in known and what in find(head).clauses():
+        return _clause(find(head), what)
+    for name in known if head not in known else [head]:
+        ruleset = find(name)
+        for ruling in ruleset.rulings:
+            if what.removeprefix(f"{name}.") in (ruling.id, ruling.slug):
+                return _ruling(ruleset, ruling)
+    words = [word for name in known for word in _words(find(name))]
+    close = nearest(what, words) or "affray rules lists them"
+    raise BadInput("no such clause, ruling or ruleset", place="argument", received=what, hint=close)
+
+
+def _words(ruleset: AnyRuleset) -> Iterator[str]:
+    yield ruleset.id
+    yield TACTICS
+    yield from ruleset.clauses()
+    for ruling in ruleset.rulings:
+        yield ruling.id
+        yield ruling.slug
+
+
+def _ruleset(ruleset: AnyRuleset) -> dict[str, Any]:
+    return {
+        "ruleset": ruleset.id,
+        "title": ruleset.title,
+        "version": ruleset.version,
+        "clauses": [{"id": name, "text": text} for name, text in ruleset.clauses().items()],
+        "rulings": [_ruling_facts(ruling) for ruling in ruleset.rulings],
+        "formulas": [f"{ruleset.id}.{name}" for name in ruleset.formulas],
+        "tactics": list(ruleset.tactics),
+    }
+
+
+def _ruleset_lines(facts: dict[str, Any]) -> list[str]:
+    from affray.cli.output import rows  # noqa: PLC0415
+
+    clauses = [(one["id"], _first_line(one["text"])) for one in facts["clauses"]]
+    rulings = [
+        (one["id"], one["slug"], one["default"] + (" (house)" if one["house"] else ""), one["question"])
+        for one in facts["rulings"]
+    ]
+    return [
+        f"{facts['ruleset']}: {facts['title']}, version {facts['version']}",
+        f"{len(clauses)} clauses",
+        *rows(clauses, indent=2),
+        f"{len(rulings)} rulings",
+        *rows([("", "", "default", ""), *rulings], indent=2),
+        f"formulas: {', '.join(facts['formulas'])}",
+        f"tactics: {', '.join(facts['tactics'])}",
+    ]
+
+
+def _first_line(text: str, most: int = 80) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def _ruling_facts(ruling: Ruling) -> dict[str, Any]:
+    facts = {
+        "id": ruling.id,
+        "slug": ruling.slug,
+        "question": ruling.question,
+        "where": ruling.where,
+        "options": list(ruling.options),
+        "default": ruling.default,
+        "house": ruling.house,
+    }
+    numbered = any(option.endswith(":N") for option in ruling.options)
+    return {**facts, "numbers": list(ruling.numbers)} if numbered else facts
+
+
+def _code(ruleset: AnyRuleset, cite: str) -> list[dict[str, Any]]:
+    """The functions that implement a clause or read a ruling, with file and line."""
+    found = []
+    for one in ruleset.functions():
+        slugs = getattr(one, "rulings", ())
+        if cite not in _cites(one) and not any(ruleset.ruling(slug).id == cite for slug in slugs):
+            continue
+        function = getattr(one, "function", one)
+        code = function.__code__
+        found.append(
+            {"function": function.__name__, "file": _below_source(code.co_filename), "line": code.co_firstlineno}
+        )
+    return found
+
+
+def _cites(one: Any) -> tuple[str, ...]:
+    """What a function cites, be it a plain one or a formula."""
+    return tuple(getattr(one, "__cites__", ()) or getattr(one, "cites", ()))
+
+
+def _below_source(path: str) -> str:
+    """A file as a path from the folder that Python found its package in."""
+    parts = Path(path).parts
+    return "/".join(parts[parts.index("affray") :]) if "affray" in parts else path
+
+
+def _clause(ruleset: AnyRuleset, name: str) -> tuple[dict[str, Any], list[str]]:
+    text = ruleset.clauses()[name]
+    code = _code(ruleset, name)
+    touching = _touching(ruleset, name)
+    document = {
+        "ruleset": ruleset.id,
+        "clause": name,
+        "text": text,
+        "code": code,
+        "rulings": [_ruling_facts(ruling) for ruling in touching],
+    }
+    lines = [name, text, *_code_lines(code)]
+    lines += [f"{one.id} {one.slug} = {one.default}: {one.question}" for one in touching]
+    return document, lines
+
+
+def _touching(ruleset: AnyRuleset, clause: str) -> list[Ruling]:
+    """The rulings that are about a clause, or are cited or read by a function that implements it."""
+    beside = {
+        cite
+        for one in ruleset.functions()
+        if clause in _cites(one)
+        for cite in (*_cites(one), *getattr(one, "rulings", ()))
+    }
+    return [one for one in ruleset.rulings if one.where == clause or one.id in beside or one.slug in beside]
+
+
+def _code_lines(code: list[dict[str, Any]]) -> list[str]:
+    return [f"{one['function']}  {one['file']}:{one['line']}" for one in code] or ["no function cites it"]
+
+
+def _ruling(ruleset: AnyRuleset, ruling: Ruling) -> tuple[dict[str, Any], list[str]]:
+    from affray.cli.witness import changes, witnessed  # noqa: PLC0415 - only for one ruling
+
+    code = _code(ruleset, ruling.id)
+    seen = changes(ruleset, ruling)
+    document = {
+        "ruleset": ruleset.id,
+        **_ruling_facts(ruling),
+        "code": code,
+        "witness": {"about": ruling.witness.about, "options": seen},
+    }
+    options = ", ".join(option + (" (default)" if option == ruling.default else "") for option in ruling.options)
+    lines = [
+        f"{ruling.id} {ruling.slug} ({ruleset.id})",
+        ruling.question,
+        f"where    {ruling.where}",
+        f"options  {options}",
+    ]
+    if any(option.endswith(":N") for option in ruling.options):
+        lines.append(f"N        {ruling.numbers[0]} to {ruling.numbers[1]}")
+    if ruling.house:
+        lines.append("house    the default adds something, because play cannot go on without it")
+    lines += [f"code     {line}" for line in _code_lines(code)]
+    lines.append(f"what it changes, seen in: {witnessed(ruleset, ruling)}")
+    for option, told in seen.items():
+        lines.append(f"  {option}")
+        lines += [f"    {line}" for line in told]
+    return document, lines
+
+
+def _tactics(rulesets: list[AnyRuleset]) -> tuple[dict[str, Any], list[str]]:
+    from affray.fight import DEFAULT_TACTIC  # noqa: PLC0415
+
+    found = {
+        one.id: [
+            {"name": name, "about": _about(tactic), "default": name == DEFAULT_TACTIC}
+            for name, tactic in one.tactics.items()
+        ]
+        for one in rulesets
+    }
+    lines = []
+    for name, tactics in found.items():
+        lines.append(name)
+        for one in tactics:
+            lines.append(f"  {one['name']}{' (default)' if one['default'] else ''}  {one['about']}".rstrip())
+    return {"tactics": found}, lines
+
+
+def _about(tactic: Any) -> str:
+    return _first_line((getattr(tactic, "__doc__", None) or "").partition("\n")[0])

@@ -1,0 +1,140 @@
+"""A log as a story: every entry in sentences, read off its events; no rule is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from msgspec.structs import fields
+
+from affray.codec import convert
+from affray.errors import BadInput
+from affray.fight import AnyRuleset
+from affray.interpret.script import Rolled
+from affray.table.log import CommandEntry, EditEntry, Entry, NoteEntry, RedoEntry, SeatEntry, UndoEntry
+from affray.table.work import Moment
+
+
+class Story:
+    """Follows a log, entry by entry. `now` is the moment that it has come to."""
+
+    def __init__(self, ruleset: AnyRuleset, start: Any) -> None:
+        self.ruleset = ruleset
+        self.now = Moment(start)
+        self._after: dict[int, Moment] = {0: self.now}
+        self._effective: list[int] = []
+        self._undone: list[list[int]] = []
+
+    @property
+    def state(self) -> Any:
+        """The state that the story has come to."""
+        return self.now.state
+
+    def add(self, entry: Entry) -> list[str]:
+        """What the entry did, in sentences. Raises `BadInput` for events that do not fit the fight."""
+        match entry:
+            case CommandEntry():
+                self.now, told = self._command(self.now, entry)
+                self._append(entry.seq)
+                return told
+            case EditEntry():
+                told = self._edit(entry)
+                self._append(entry.seq)
+                return told
+            case UndoEntry(to=to):
+                self._undo(entry.seq, to)
+                return [f"Undone: back to after entry {to}" if to else "Undone: back to the start"]
+            case RedoEntry():
+                if not self._undone:
+                    raise BadInput("there is nothing to redo", place=f"entry {entry.seq}")
+                self._effective += self._undone.pop()
+                self.now = self._after[self._effective[-1]]
+                return [f"Redone: entry {self._effective[-1]} counts again"]
+            case NoteEntry(text=text):
+                return [f"Note: {text}"]
+            case SeatEntry(seat=seat, name=name):
+                return [f"{name} takes the seat of {self.who(seat)}" if name else f"{self.who(seat)}: seat free"]
+
+    def counts(self, seq: int) -> bool:
+        """Whether an entry is in effect now."""
+        return seq in self._effective
+
+    def who(self, seat: int | str) -> str:
+        """The name of a seat."""
+        return seat_name(self.ruleset, self.state, seat)
+
+    def before(self, entry: CommandEntry) -> Any:
+        """The state right before a command that is in effect."""
+        return self._before(entry.seq).state
+
+    def _append(self, seq: int) -> None:
+        self._after[seq] = self.now
+        self._effective.append(seq)
+        self._undone.clear()
+
+    def _undo(self, seq: int, to: int) -> None:
+        if to and to not in self._effective:
+            raise BadInput(f"entry {to} is not in effect", place=f"entry {seq}", field="to")
+        cut = self._effective.index(to) + 1 if to else 0
+        self._undone.append(self._effective[cut:])
+        self._effective = self._effective[:cut]
+        self.now = self._after[to]
+
+    def _edit(self, entry: EditEntry) -> list[str]:
+        moment = self._before(entry.entry)
+        told = [f"Die {entry.die + 1} of entry {entry.entry} shows {entry.face} after all:"]
+        for one in entry.entries:
+            moment, sentences = self._command(moment, one)
+            told += [f"  {one.seq}: {sentence}" for sentence in sentences]
+        told += [f"  no longer asked in entry {seq}: {describe(roll)}" for seq, roll in entry.dropped]
+        if entry.aside:
+            told.append(f"  set aside: {', '.join(f'entry {seq}' for seq in entry.aside)}")
+        self.now = moment
+        return told
+
+    def _before(self, seq: int) -> Moment:
+        moment: Moment | None = self.now
+        while moment is not None and moment.entry is not None:
+            if moment.entry.seq == seq and moment.before is not None:
+                return moment.before
+            moment = moment.before
+        raise BadInput(f"entry {seq} is no command in effect", place="log")
+
+    def _command(self, before: Moment, entry: CommandEntry) -> tuple[Moment, list[str]]:
+        place = f"entry {entry.seq}"
+        events = [convert(event, self.ruleset.event, f"{place}: event {n}") for n, event in enumerate(entry.events, 1)]
+        state = before.state
+        for n, event in enumerate(events, 1):
+            state = self._try(place, n, event, partial(self.ruleset.evolve, state, event))
+        told = self._try(place, 1, None, partial(self.ruleset.narrate, before.state, entry.rolls, events))
+        return Moment(state, entry, before), told
+
+    def _try(self, place: str, number: int, event: Any, step: Callable[[], Any]) -> Any:
+        """A log may name fighters and gear that the fight does not have: then the field is named, as far as known."""
+        try:
+            return step()
+        except (LookupError, TypeError, ValueError, AttributeError):
+            field, value = self._stray(event)
+            raise BadInput(f"event {number} does not fit the fight", place=place, field=field, received=value) from None
+
+    def _stray(self, event: Any) -> tuple[str, int | None]:
+        most = len(self.ruleset.standings(self.state))
+        for one in fields(event) if event is not None else ():
+            value = getattr(event, one.name)
+            if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value < most:
+                return one.name, value
+        return "", None
+
+
+def seat_name(ruleset: AnyRuleset, state: Any, seat: int | str) -> str:
+    """The name of a seat: its fighter's, or "the table" or "the referee"."""
+    if isinstance(seat, str):
+        return f"the {seat}"
+    return next((one.name for one in ruleset.standings(state) if one.id == seat), f"fighter {seat + 1}")
+
+
+def describe(roll: Rolled) -> str:
+    """A roll of a log in a few words: "attack.d20 17"."""
+    mark = {"typed": "", "rolled": " rolled", "edited": " edited"}[roll.source]
+    return f"{roll.name} {', '.join(map(str, roll.faces))}{mark}"

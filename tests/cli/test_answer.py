@@ -1,0 +1,121 @@
+"""The odds of a whole fight: which kind of answer, how sure, and when it gives up."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from fractions import Fraction
+from time import monotonic, perf_counter
+from types import SimpleNamespace
+
+import pytest
+
+import affray
+from affray.errors import OutOfTime, TooLarge
+from affray.interpret import answer as module
+from affray.interpret.answer import QUICK, answer, fraction_seconds
+from affray.interpret.solve import solve
+from affray.interpret.tabulate import tabulate
+from tests.cli.running import DUEL, FORD, fighter
+
+TOP = 'ruleset = "knave"\n'
+KNAVES_AND_GOBLINS = """
+ruleset = "knave"
+[[fighter]]
+name = "knave"
+side = "party"
+count = {knaves}
+hp = 6
+attack = 2
+armor = 13
+weapons = [{{ name = "sword", die = "d8" }}]
+[[fighter]]
+name = "goblin"
+side = "foes"
+count = {goblins}
+hp = 4
+attack = 1
+armor = 13
+damage = "1d6"
+morale = 7
+"""
+
+
+def test_a_small_fight_is_a_fraction() -> None:
+    found = answer(affray.load(DUEL))
+    assert found.kind == "fraction"
+    assert found.error is None
+    assert sum(found.win.values()) + (found.undecided or 0) == 1
+    assert list(found.win) == ["party", "foes", "nobody"]
+    assert found.states > 100
+    assert found.moves > found.states
+
+
+def test_a_larger_one_is_exact_but_for_rounding() -> None:
+    fight = affray.parse(TOP + fighter("Ana", "party") + fighter("Bo", "party") + fighter("Rook", "foes", hp=16))
+    rough, exact = answer(fight), answer(fight, exactly=True)
+    assert (rough.kind, exact.kind) == ("float", "fraction")
+    assert rough.error is not None
+    for name, p in rough.win.items():
+        assert abs(Fraction(p) - Fraction(exact.win[name])) <= Fraction(rough.error)
+
+
+@pytest.mark.parametrize(("knaves", "goblins", "p"), [(2, 2, 0.8035514553), (3, 3, 0.8173483754)])
+def test_knaves_and_goblins(knaves: int, goblins: int, p: float) -> None:
+    found = answer(affray.parse(KNAVES_AND_GOBLINS.format(knaves=knaves, goblins=goblins)))
+    assert float(found.win["party"]) == pytest.approx(p, abs=1e-10)
+
+
+@pytest.mark.slow
+def test_four_knaves_and_six_goblins_to_the_last_digit() -> None:
+    found = answer(affray.parse(KNAVES_AND_GOBLINS.format(knaves=4, goblins=6)), exactly=True)
+    p = found.win["party"]
+    assert isinstance(p, Fraction)
+    sys.set_int_max_str_digits(0)
+    try:
+        text = f"{p.numerator}/{p.denominator}"
+    finally:
+        sys.set_int_max_str_digits(4300)
+    # The same rational that an independent library returns.
+    assert hashlib.sha256(text.encode()).hexdigest().startswith("2a41e7e270485425")
+
+
+def test_more_states_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "NODES", 50)
+    found = answer(affray.load(DUEL))
+    assert (found.kind, found.reason, found.win) == ("too_large", "states", {})
+    assert found.states > 50
+
+
+def test_the_time_is_up() -> None:
+    start = perf_counter()
+    found = answer(affray.load(FORD), budget=0.2)
+    assert perf_counter() - start < 10  # 0.2 s was measured
+    assert (found.kind, found.reason, found.undecided) == ("too_large", "time", None)
+    assert found.states > 10
+
+
+def test_the_time_is_up_while_fractions_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = affray.load(DUEL)
+    chain = tabulate(fight)
+    with pytest.raises(OutOfTime):
+        solve(chain, True, monotonic() - 1)
+    monkeypatch.setattr(module, "tabulate", lambda *given: chain)
+    found = answer(fight, exactly=True, budget=-1)
+    assert (found.kind, found.reason, found.states) == ("too_large", "fractions", chain.size)
+
+
+def test_out_of_time_is_a_kind_of_too_large() -> None:
+    with pytest.raises(TooLarge, match="the time is up"):
+        tabulate(affray.load(DUEL), deadline=monotonic() - 1)
+
+
+def test_the_estimate_is_of_the_right_size() -> None:
+    chain = tabulate(affray.parse(KNAVES_AND_GOBLINS.format(knaves=2, goblins=2)))
+    guess = fraction_seconds(chain)
+    start = perf_counter()
+    solve(chain, True)
+    true = perf_counter() - start
+    assert guess / 10 < true < guess * 10  # within 1.5 where it was fitted
+    assert fraction_seconds(SimpleNamespace(size=100, moves=[[(0, 1)] * 3] * 100)) < QUICK  # type: ignore[arg-type]
+    assert fraction_seconds(SimpleNamespace(size=2_000, moves=[[(0, 1)] * 4] * 2_000)) > QUICK  # type: ignore[arg-type]

@@ -1,0 +1,157 @@
+"""`affray simulate`: counts, seeds, workers, interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import DUEL, FORD, document, environment, fight, fighter, refused, said
+
+
+def counted(*args: str) -> dict[str, Any]:
+    """A simulation without its times."""
+    found = document("simulate", *args)
+    return {name: value for name, value in found.items() if name not in ("seconds", "fights_per_second")}
+
+
+def test_the_documented_form() -> None:
+    found = document("simulate", FORD, "--runs", "300", "--seed", "ford")
+    assert list(found) == [
+        "schema", "runs", "seed", "method", "win", "undecided", "rounds", "fighters", "seconds", "fights_per_second",
+    ]  # fmt: skip
+    assert (found["runs"], found["seed"], found["method"]) == (300, "ford", "plain")
+    assert list(found["win"]) == ["party", "foes", "nobody"]
+    for share in (*found["win"].values(), found["undecided"]):
+        assert list(share) == ["p", "low", "high"]
+        assert 0 <= share["low"] <= share["p"] + 1e-12
+        assert share["p"] <= share["high"] <= 1
+    assert sum(share["p"] for share in found["win"].values()) + found["undecided"]["p"] == pytest.approx(1)
+    assert list(found["rounds"]) == ["mean", "quantiles"]
+    assert [one["name"] for one in found["fighters"]] == [
+        "Ana",
+        "Bren",
+        "Cai",
+        "Dov",
+        *(f"goblin {n}" for n in range(1, 7)),
+    ]
+    assert list(found["fighters"][0]) == ["id", "name", "side", "down", "dead", "fled", "hp_left"]
+    assert found["fights_per_second"] > 0
+
+
+def test_the_same_seed_gives_the_same_counts_with_any_workers() -> None:
+    one = counted(DUEL, "--runs", "1300", "--seed", "a", "--workers", "1")
+    assert one == counted(DUEL, "--runs", "1300", "--seed", "a", "--workers", "2")
+    assert one == counted(DUEL, "--runs", "1300", "--seed", "a")
+    assert one != counted(DUEL, "--runs", "1300", "--seed", "b", "--workers", "1")
+
+
+def test_a_seed_is_drawn_and_told() -> None:
+    found = document("simulate", DUEL, "--runs", "50")
+    assert counted(DUEL, "--runs", "50", "--seed", found["seed"])["win"] == found["win"]
+    assert "seed abc" in said("simulate", DUEL, "--runs", "50", "--seed", "abc")
+
+
+def test_the_sample_agrees_with_the_exact_answer() -> None:
+    sampled = document("simulate", DUEL, "--runs", "20000", "--seed", "agree")["win"]["party"]
+    exact = document("simulate", DUEL, "--method", "exact")
+    p = exact["win"]["party"]
+    assert p["low"] == p["p"] == p["high"]
+    assert exact["method"] == "exact"
+    # four standard deviations of a share of 20,000
+    assert abs(sampled["p"] - p["p"]) < 4 * (0.25 / 20_000) ** 0.5
+    assert "was not used" in said("simulate", DUEL, "--method", "exact")
+
+
+def test_what_was_not_seen_is_no_0_percent() -> None:
+    text = said("simulate", DUEL, "--runs", "100", "--seed", "a")
+    shares = [line for line in text.splitlines() if line.startswith(("party", "foes", "nobody", "undecided"))]
+    assert len(shares) == 4
+    for line in shares:
+        share = line.split()[1:4]
+        assert share[0] == "<" or float(share[0]) > 0
+
+
+def test_rounds_cut_a_fight_off(tmp_path: Path) -> None:
+    path = fight(
+        tmp_path / "a.toml", fighter("Ana", "party", armor=50, attack=-5), fighter("Rook", "foes", armor=50, attack=-5)
+    )
+    found = document("simulate", path, "--runs", "20", "--rounds", "4", "--seed", "a", "--ruling", "K08=needs_hit")
+    assert found["undecided"]["p"] == 1
+    assert found["rounds"]["quantiles"] == {"5": 4, "25": 4, "50": 4, "75": 4, "95": 4}
+
+
+@pytest.mark.parametrize("runs", ["0", "-5", "1e6", "1000000001", "1_000", "١", "", "1.0"])
+def test_runs(runs: str) -> None:
+    message = refused("simulate", DUEL, "--runs", runs)
+    assert "--runs" in message
+    assert "1 to 1000000000" in message
+
+
+@pytest.mark.parametrize("seed", ["", " ", "x" * 65, "a\tb", "a\x1b[2J", "\u200b"])
+def test_seeds(seed: str) -> None:
+    message = refused("simulate", DUEL, "--seed", seed)
+    assert "--seed" in message
+    assert "1 to 64 visible characters" in message
+
+
+@pytest.mark.parametrize("seed", ["x", "x" * 64, "0", "-1", "two words", "ひみつ"])
+def test_any_visible_text_is_a_seed(seed: str) -> None:
+    assert document("simulate", DUEL, "--runs", "5", "--seed", seed)["seed"] == seed
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--rounds", "0"], "--rounds"),
+        (["--rounds", "101"], "1 to 100"),
+        (["--workers", "0"], "--workers"),
+        (["--method", "compiled"], "not available, got 'compiled' (allowed: exact, plain)"),
+        (["--method", "magic"], "no such method"),
+        (["--method", "exact", "--rounds", "5"], "--rounds"),
+        (["--ruling", "K8=x"], "K8"),
+        (["--ruling", "K08=literally"], "did you mean literal?"),
+        (["--run", "5", "--nope"], "No such option"),
+    ],
+)
+def test_mistakes(args: list[str], message: str) -> None:
+    assert message in refused("simulate", DUEL, *args)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_simulation_gives_what_it_has(workers: str) -> None:
+    command = [sys.executable, "-m", "affray", "simulate", DUEL, "--runs", "100000000", "--workers", workers, "--json"]
+    out = b""
+    for wait in (2.5, 10, 30):  # a busy machine may not have finished a block by then
+        running = subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(wait)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+        assert running.returncode == 130
+        assert b"Traceback" not in err
+        if out:
+            break
+    found = json.loads(out)
+    assert found["partial"] is True
+    assert found["runs"] > 0
+    assert found["runs"] % 500 == 0
+
+
+def test_progress_is_shown_on_a_terminal_only() -> None:
+    command = [sys.executable, "-m", "affray", "simulate", DUEL, "--runs", "2000", "--seed", "a"]
+    quiet = subprocess.run(command, env=environment(), capture_output=True, check=True, timeout=60)
+    assert quiet.stderr == b""
+    here, there = pytest.importorskip("pty").openpty()
+    done = subprocess.run(command, env=environment(), stdout=subprocess.PIPE, stderr=there, check=True, timeout=60)
+    os.close(there)
+    shown = os.read(here, 10_000)
+    os.close(here)
+    assert b"%" in shown
+    assert done.stdout.decode().splitlines()[:4] == quiet.stdout.decode().splitlines()[:4]
