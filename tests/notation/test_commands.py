@@ -129,10 +129,9 @@ def test_a_fraction_of_more_than_4000_digits() -> None:
     assert int(number[:50]) == fraction.numerator // 10 ** (len(number) - 50)
     assert int(number[-50:]) == fraction.numerator % 10**50
     assert printed(fraction) == {
-        "numerator_digits": len(number),
-        "denominator_digits": len(below),
+        "digits": [len(number), len(below)],
         "sha256": hashlib.sha256(f"{number}/{below}".encode()).hexdigest(),
-        "decimal": decimal(fraction, 30),
+        "decimals": decimal(fraction, 30),
     }
     assert printed(Fraction(-7, 3)) == "-7/3"
     assert printed(Fraction(10**3_999)) == "1" + "0" * 3_999

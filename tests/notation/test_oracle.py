@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import icepool  # type: ignore[import-untyped, unused-ignore]
+import icepool
 import pytest
 
 from affray.notation import exact, parse
