@@ -595,7 +595,7 @@ def test_k73_a_leader_who_flees_counts_as_defeated_where_those_who_fled_do() -> 
     text = fight(pc(count=2), foe("chief", morale=7, leader=True), foe(count=5, morale=7))
     # half of six go down: the chief fails, and as a leader defeated calls for another roll of the two left
     commands = [BEGIN, attack(0, 3), attack(1, 4), *(passes(one) for one in (2, 5, 6, 7)), BEGIN, attack(0, 5)]
-    faces = [PARTY_FIRST, *KILL, *KILL, PARTY_FIRST, *KILL, FAILS, HOLDS, HOLDS, HOLDS, HOLDS]
+    faces: list[Face] = [PARTY_FIRST, *KILL, *KILL, PARTY_FIRST, *KILL, FAILS, HOLDS, HOLDS, HOLDS, HOLDS]
     assert called(scene(text, commands, faces, rulings)) == [HALF, LEADER]
     alone = scene(text, commands, faces[:-2], {"K58": "individual"})
     assert called(alone) == [HALF]

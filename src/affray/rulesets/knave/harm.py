@@ -49,7 +49,11 @@ def wear_weapon(condition: Condition, weapon: int) -> Condition:
 @rule("K28", "knave.quality.destroyed")
 def armor_defense(profile: Profile, condition: Condition, rulings: Rulings) -> int:
     """What an attack must beat now: the body armor or what is left of it, 1 for a whole shield, 1 for a helmet."""
-    pieces = (profile.shield and condition.shield != 0) + (profile.helmet and condition.helmet != 0)
+    pieces = 0
+    if profile.shield and condition.shield != 0:
+        pieces += 1
+    if profile.helmet and condition.helmet != 0:
+        pieces += 1
     if condition.body != 0:
         return profile.body + pieces
     if pieces and rulings.broken_body == "base_10":

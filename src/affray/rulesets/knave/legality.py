@@ -105,18 +105,19 @@ def _as_state(fate: str) -> str:
 
 
 def _forbids_attack(state: State, command: c.Attack) -> Rejection | None:
-    actor, target, weapon = command.actor, command.target, command.weapon
+    actor, target = command.actor, command.target
     rejection = _forbids_turn(state, actor)
     if rejection is not None:
         return rejection
-    if not 0 <= target < len(state.profiles):
+    profiles = state.profiles
+    if not 0 <= target < len(profiles):
         return UNKNOWN
-    if target not in state.camps[1 - state.profiles[actor].camp]:
-        return Rejection("not_a_foe", f"{state.profiles[target].name} is no foe", "knave.attack.melee")
+    if profiles[target].camp == profiles[actor].camp:
+        return Rejection("not_a_foe", f"{profiles[target].name} is no foe", "knave.attack.melee")
     fate = state.conditions[target].fate
     if fate not in (UP, UNCONSCIOUS):
-        return Rejection("no_target", f"{state.profiles[target].name} is {_as_state(fate)}", "knave.attack.melee")
-    return _forbids_weapon(state, actor, weapon)
+        return Rejection("no_target", f"{profiles[target].name} is {_as_state(fate)}", "knave.attack.melee")
+    return _forbids_weapon(state, actor, command.weapon)
 
 
 def _forbids_weapon(state: State, actor: int, weapon: int) -> Rejection | None:

@@ -22,12 +22,16 @@ from affray.rulesets.knave.state import (
     UP,
     BreakChoice,
     Condition,
+    Fate,
     MoraleChoice,
     State,
     Trigger,
 )
 
 CHECK = "knave.morale.check"
+
+DOWN: tuple[Fate, ...] = (DEAD, UNCONSCIOUS)
+OUT: tuple[Fate, ...] = (*DOWN, "fled", "retreated", "parleyed")
 
 
 @rule("knave.morale.triggers", "K70")
@@ -36,7 +40,7 @@ def watch_morale(play: Play[State], hurt: tuple[int, ...], fell: tuple[int, ...]
 
     `hurt` are those who lost hit points, `fell` those of them who went down, `gone` those who went out alive.
     """
-    while hurt or gone:
+    while fell or gone or _lone_at_half(play.state, hurt):
         before = play.state.conditions
         for trigger in _met(play.state, hurt, fell, gone):
             if shaken(play.state, trigger):
@@ -52,7 +56,7 @@ def gone_since(before: tuple[Condition, ...], state: State) -> tuple[int, ...]:
     return tuple(
         number
         for number, (was, now) in enumerate(zip(before, state.conditions, strict=True))
-        if was.fate == UP and now.fate not in (UP, UNCONSCIOUS, DEAD)
+        if was.fate == UP and now.fate not in (UP, *DOWN)
     )
 
 
@@ -67,12 +71,12 @@ def _call(play: Play[State], trigger: Trigger) -> None:
 
 def _met(state: State, hurt: tuple[int, ...], fell: tuple[int, ...], gone: tuple[int, ...]) -> list[Trigger]:
     """The triggers that are met, in the order of the text."""
-    foes = state.camps[FOES]
     met: list[Trigger] = []
-    if fell or gone:
-        defeated = [fighter for fighter in (*fell, *gone) if fighter in foes and is_defeated(state, fighter)]
-        met += [Trigger("half", group) for group in _groups(state) if _half_defeated(state, group, defeated)]
-        met += [Trigger("leader", _group_of(state, one)) for one in defeated if state.profiles[one].leader]
+    fates, _ = counting(state)
+    now = [one for one in (*fell, *gone) if state.profiles[one].camp == FOES and state.conditions[one].fate in fates]
+    if now:
+        met += [Trigger("half", group) for group in _groups(state) if _half_defeated(state, group, now)]
+        met += [Trigger("leader", _group_of(state, one)) for one in now if state.profiles[one].leader]
     if _lone_at_half(state, hurt):
         met.append(Trigger("lone"))
     return met
@@ -87,8 +91,9 @@ def _half_defeated(state: State, group: str, now: list[int]) -> bool:
     members = _members(state, group)
     if not any([fighter in members for fighter in now]):
         return False
-    defeated = sum([is_defeated(state, fighter) for fighter in members])
-    return defeated * 2 > len(members) if choice == "gt_half" else defeated * 2 >= len(members)
+    fates, _ = counting(state)
+    twice = 2 * len([fighter for fighter in members if state.conditions[fighter].fate in fates])
+    return twice > len(members) if choice == "gt_half" else twice >= len(members)
 
 
 @rule("K57")
@@ -104,32 +109,25 @@ def _lone_at_half(state: State, hurt: tuple[int, ...]) -> bool:
 
 
 @rule("K73")
-def _counting(state: State) -> tuple[bool, bool]:
-    """Whether those who left count as defeated, and whether each kind of enemy is its own group."""
+def counting(state: State) -> tuple[tuple[Fate, ...], bool]:
+    """The fates that count as defeated, and whether each kind of enemy is its own group."""
     choice = state.rulings.defeated
-    return choice == "fled_counts", choice == "by_name"
-
-
-def is_defeated(state: State, fighter: int) -> bool:
-    """Whether the fighter counts towards half of its group."""
-    fate = state.conditions[fighter].fate
-    if fate in (DEAD, UNCONSCIOUS):
-        return True
-    return fate != UP and _counting(state)[0]
+    return OUT if choice == "fled_counts" else DOWN, choice == "by_name"
 
 
 def _groups(state: State) -> list[str]:
-    if not _counting(state)[1]:
+    if not counting(state)[1]:
         return [""]
     return list(dict.fromkeys(state.profiles[fighter].kind for fighter in state.camps[FOES]))
 
 
 def _group_of(state: State, fighter: int) -> str:
-    return state.profiles[fighter].kind if _counting(state)[1] else ""
+    return state.profiles[fighter].kind if counting(state)[1] else ""
 
 
-def _members(state: State, group: str) -> list[int]:
-    return [fighter for fighter in state.camps[FOES] if group in ("", state.profiles[fighter].kind)]
+def _members(state: State, group: str) -> tuple[int, ...]:
+    foes = state.camps[FOES]
+    return tuple([fighter for fighter in foes if state.profiles[fighter].kind == group]) if group else foes
 
 
 @rule("K71")

@@ -169,9 +169,8 @@ def override(play: Play[State], command: c.Override) -> None:
     play.record(Overridden(command.fighter, command.hp, command.reason))
     if command.hp < before:
         settle(play, (command.fighter,))
-    else:
-        settle_fate(play, command.fighter)
-        watch_end(play)
+    elif settle_fate(play, command.fighter):
+        watch_end(play, (command.fighter,))
 
 
 def settle(play: Play[State], hurt: tuple[int, ...] = (), gone: tuple[int, ...] = ()) -> None:
@@ -180,15 +179,13 @@ def settle(play: Play[State], hurt: tuple[int, ...] = (), gone: tuple[int, ...] 
     `hurt` are those who lost hit points, `gone` those who went out of the fight alive.
     """
     fell = tuple([fighter for fighter in hurt if settle_fate(play, fighter)])
-    if fell or gone:
-        watch_end(play)
-        if play.state.over:
-            return
+    if (fell or gone) and watch_end(play, (*fell, *gone)):
+        return
     before = play.state.conditions
     watch_morale(play, hurt, fell, gone)
     _settle_round(play)
     if play.state.conditions is not before:
-        watch_end(play)
+        watch_end(play, gone_since(before, play.state))
 
 
 @rule("knave.hp.unconscious", "knave.hp.dead", "K47")
@@ -217,14 +214,19 @@ def _settle_round(play: Play[State]) -> None:
 
 
 @rule("K44")
-def watch_end(play: Play[State]) -> None:
-    """The fight is over when a camp has nobody who is up."""
+def watch_end(play: Play[State], out: tuple[int, ...]) -> bool:
+    """The fight is over when a camp has nobody who is up; `out` are those who went down or left now."""
     state = play.state
+    for fighter in out:
+        if not is_standing(state, state.profiles[fighter].camp):
+            break
+    else:
+        return state.over
     if state.over:
-        return
+        return True
     left = [camp for camp in (PARTY, FOES) if is_standing(state, camp)]
-    if len(left) < 2:
-        play.record(Ended(side_name(state, left[0]) if left else None))
+    play.record(Ended(side_name(state, left[0]) if left else None))
+    return True
 
 
 _PROCEDURES: dict[type, Callable[[Play[State], Any], None]] = {

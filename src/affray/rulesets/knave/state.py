@@ -146,7 +146,7 @@ def usable(state: State, fighter: int) -> int:
 def is_standing(state: State, camp: int) -> bool:
     """Whether the camp has anybody who is up."""
     conditions = state.conditions
-    return any(conditions[one].fate == UP for one in state.camps[camp])
+    return any([conditions[one].fate == UP for one in state.camps[camp]])
 
 
 def side_name(state: State, camp: int) -> str:
