@@ -108,7 +108,7 @@ def tell_log(session: Session, rest: str) -> None:
 
 def tell_why(session: Session, rest: str) -> None:
     """The clauses of the last entry, with their rulings."""
-    ruleset, entry = session.table.ruleset, session.story.now.entry
+    ruleset, entry = session.table.ruleset, session.story.latest
     if entry is None:
         raise BadInput("nothing has happened yet")
     texts = ruleset.clauses()

@@ -9,48 +9,47 @@ from typing import Any
 from msgspec.structs import fields
 
 from affray.codec import convert
-from affray.errors import BadInput
+from affray.errors import BadInput, Rejection
 from affray.fight import AnyRuleset
 from affray.interpret.script import Rolled
 from affray.table.log import CommandEntry, EditEntry, Entry, NoteEntry, RedoEntry, SeatEntry, UndoEntry
-from affray.table.work import Moment
+from affray.table.timeline import Moment, Timeline
 
 
 class Story:
-    """Follows a log, entry by entry. `now` is the moment that it has come to."""
+    """Follows a log, entry by entry."""
 
     def __init__(self, ruleset: AnyRuleset, start: Any) -> None:
         self.ruleset = ruleset
-        self.now = Moment(start)
-        self._after: dict[int, Moment] = {0: self.now}
-        self._effective: list[int] = []
-        self._undone: list[list[int]] = []
+        self._timeline = Timeline(start)
 
     @property
     def state(self) -> Any:
         """The state that the story has come to."""
-        return self.now.state
+        return self._timeline.now.state
+
+    @property
+    def latest(self) -> CommandEntry | None:
+        """The last command entry that counts; None at the start."""
+        return self._timeline.now.entry
 
     def add(self, entry: Entry) -> list[str]:
         """What the entry did, in sentences. Raises `BadInput` for events that do not fit the fight."""
         match entry:
             case CommandEntry():
-                self.now, told = self._command(self.now, entry)
-                self._append(entry.seq)
+                moment, told = self._command(self._timeline.now, entry)
+                self._timeline.append(entry.seq, moment)
                 return told
             case EditEntry():
-                told = self._edit(entry)
-                self._append(entry.seq)
+                moment, told = self._edit(entry)
+                self._timeline.append(entry.seq, moment)
                 return told
             case UndoEntry(to=to):
-                self._undo(entry.seq, to)
+                self._go(entry, self._timeline.undo(to))
                 return [f"Undone: back to after entry {to}" if to else "Undone: back to the start"]
             case RedoEntry():
-                if not self._undone:
-                    raise BadInput("there is nothing to redo", place=f"entry {entry.seq}")
-                self._effective += self._undone.pop()
-                self.now = self._after[self._effective[-1]]
-                return [f"Redone: entry {self._effective[-1]} counts again"]
+                self._go(entry, self._timeline.redo())
+                return [f"Redone: entry {self._timeline.effective[-1]} counts again"]
             case NoteEntry(text=text):
                 return [f"Note: {text}"]
             case SeatEntry(seat=seat, name=name):
@@ -58,7 +57,7 @@ class Story:
 
     def counts(self, seq: int) -> bool:
         """Whether an entry is in effect now."""
-        return seq in self._effective
+        return seq in self._timeline.effective
 
     def who(self, seat: int | str) -> str:
         """The name of a seat."""
@@ -68,20 +67,11 @@ class Story:
         """The state right before a command that is in effect."""
         return self._before(entry.seq).state
 
-    def _append(self, seq: int) -> None:
-        self._after[seq] = self.now
-        self._effective.append(seq)
-        self._undone.clear()
+    def _go(self, entry: Entry, rejection: Rejection | None) -> None:
+        if rejection is not None:
+            raise BadInput(rejection.message, place=f"entry {entry.seq}")
 
-    def _undo(self, seq: int, to: int) -> None:
-        if to and to not in self._effective:
-            raise BadInput(f"entry {to} is not in effect", place=f"entry {seq}", field="to")
-        cut = self._effective.index(to) + 1 if to else 0
-        self._undone.append(self._effective[cut:])
-        self._effective = self._effective[:cut]
-        self.now = self._after[to]
-
-    def _edit(self, entry: EditEntry) -> list[str]:
+    def _edit(self, entry: EditEntry) -> tuple[Moment, list[str]]:
         moment = self._before(entry.entry)
         told = [f"Die {entry.die + 1} of entry {entry.entry} shows {entry.face} after all:"]
         for one in entry.entries:
@@ -90,16 +80,13 @@ class Story:
         told += [f"  no longer asked in entry {seq}: {describe(roll)}" for seq, roll in entry.dropped]
         if entry.aside:
             told.append(f"  set aside: {', '.join(f'entry {seq}' for seq in entry.aside)}")
-        self.now = moment
-        return told
+        return moment, told
 
     def _before(self, seq: int) -> Moment:
-        moment: Moment | None = self.now
-        while moment is not None and moment.entry is not None:
-            if moment.entry.seq == seq and moment.before is not None:
-                return moment.before
-            moment = moment.before
-        raise BadInput(f"entry {seq} is no command in effect", place="log")
+        moment = self._timeline.now.before_entry(seq)
+        if moment is None:
+            raise BadInput(f"entry {seq} is no command in effect", place="log")
+        return moment
 
     def _command(self, before: Moment, entry: CommandEntry) -> tuple[Moment, list[str]]:
         place = f"entry {entry.seq}"

@@ -1,19 +1,18 @@
 """A table at work: commands, undo, redo, a die changed afterwards.
 
-The log only grows. What is effective is a chain of moments, each a state with the entry that led to it; undo and redo
-move along moments that are all kept, so that going anywhere costs nothing.
+The log only grows; what of it counts is kept by a `Timeline`.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import msgspec
 
-from affray.codec import canonical, convert, digest, plain
+from affray.codec import convert, digest, plain
 from affray.dice import Seat
 from affray.errors import BadInput, Rejection, ReplayError, ScriptError
 from affray.fight import Fight
@@ -21,6 +20,7 @@ from affray.interpret.roll import TABLE_GENERATOR
 from affray.interpret.script import Answer, Need, Rolled, Streams, Trace, matched, recorded, rolled, typed
 from affray.play import Play
 from affray.rules import Outcome, legal
+from affray.table.again import Faces, MoreFaces, dropped_rolls, same, with_face
 from affray.table.log import (
     CommandEntry,
     EditEntry,
@@ -34,26 +34,7 @@ from affray.table.log import (
     player_log,
     write,
 )
-
-Faces: TypeAlias = Sequence[int | None]
-"""Faces in the order in which the rule asks for them; None lets the table roll that die."""
-
-
-class Moment(msgspec.Struct, frozen=True, eq=False):
-    """A state on the way, the entry that led to it, and the moment before. The first one has neither."""
-
-    state: Any
-    entry: CommandEntry | None = None
-    before: Moment | None = None
-
-    def entries(self) -> list[CommandEntry]:
-        """The effective command entries that lead here, in order."""
-        found: list[CommandEntry] = []
-        moment: Moment | None = self
-        while moment is not None and moment.entry is not None:
-            found.append(moment.entry)
-            moment = moment.before
-        return found[::-1]
+from affray.table.timeline import Moment, Timeline
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -76,18 +57,14 @@ class Table:
         self.seeds = seeds or (secrets.token_hex(16), secrets.token_hex(16))
         self.entries: list[Entry] = []
         self.waiting: Waiting | None = None
-        self._start = Moment(fight.state)
-        self._now = self._start
-        self._after: dict[int, Moment] = {0: self._start}
-        self._effective: list[int] = []
-        self._undone: list[list[int]] = []
+        self._timeline = Timeline(fight.state)
 
     # What is
 
     @property
     def state(self) -> Any:
         """The state now."""
-        return self._now.state
+        return self._timeline.now.state
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -102,11 +79,11 @@ class Table:
     @property
     def effective(self) -> tuple[int, ...]:
         """The numbers of the commands and edits that count now, in order."""
-        return tuple(self._effective)
+        return self._timeline.effective
 
     def history(self) -> list[CommandEntry]:
         """The command entries that count now, in order, as edits left them."""
-        return self._now.entries()
+        return self._timeline.now.entries()
 
     def legal(self, seat: Seat | None = None) -> list[Any]:
         """The commands that a seat may give now; without one, those of every seat that is to act."""
@@ -172,32 +149,26 @@ class Table:
         if dice is not None and sum(len(roll.faces) for roll in entry.rolls) != len(dice):
             asked = sum(len(roll.faces) for roll in entry.rolls)
             raise BadInput(f"{len(dice)} faces given, the rule asks for {asked}", place="dice")
-        self._append(entry, Moment(state, entry, self._now))
+        self._append(entry, Moment(state, entry, self._timeline.now))
         return entry
 
     def undo(self, to: int | None = None, seat: Seat = "referee", id: str | None = None) -> UndoEntry | Rejection:
         """Back to right after effective entry `to` (0: the start); without `to` the last effective entry is undone."""
-        if to is None:
-            to = self._effective[-2] if len(self._effective) > 1 else 0
-        if not self._effective or to == self._effective[-1]:
-            return Rejection("nothing_to_undo", "there is nothing to undo")
-        if to != 0 and to not in self._effective:
-            return Rejection("not_effective", f"entry {to} is not in effect")
-        cut = self._effective.index(to) + 1 if to else 0
-        moment = self._after[to]
-        entry = UndoEntry(len(self.entries) + 1, id or str(uuid4()), seat, to, digest(moment.state))
-        self._undone.append(self._effective[cut:])
-        self._effective = self._effective[:cut]
-        self._now, self.waiting = moment, None
+        to = self._timeline.previous() if to is None else to
+        rejection = self._timeline.undo(to)
+        if rejection is not None:
+            return rejection
+        self.waiting = None
+        entry = UndoEntry(len(self.entries) + 1, id or str(uuid4()), seat, to, digest(self.state))
         self.entries.append(entry)
         return entry
 
     def redo(self, seat: Seat = "referee", id: str | None = None) -> RedoEntry | Rejection:
         """What the last undo took away counts again; possible until something else is done."""
-        if not self._undone:
-            return Rejection("nothing_to_redo", "there is nothing to redo")
-        self._effective = self._effective + self._undone.pop()
-        self._now, self.waiting = self._after[self._effective[-1]], None
+        rejection = self._timeline.redo()
+        if rejection is not None:
+            return rejection
+        self.waiting = None
         entry = RedoEntry(len(self.entries) + 1, id or str(uuid4()), seat, digest(self.state))
         self.entries.append(entry)
         return entry
@@ -217,7 +188,7 @@ class Table:
         stream, or, where its dice were typed, from `dice`; when those run out a `Need` is returned and nothing is
         changed. The first later command that is refused now ends what counts; it and the rest are set aside.
         """
-        more = _Typed(dice)
+        more = MoreFaces(dice)
         made = self._edited(
             entry,
             die,
@@ -245,11 +216,13 @@ class Table:
         place = next((n for n, one in enumerate(history) if one.seq == entry), None)
         if place is None:
             return Rejection("not_effective", f"entry {entry} is no command in effect")
-        found = _with_face(history[place], die, face)
+        found = with_face(history[place], die, face)
         if isinstance(found, Rejection):
             return found
         changed, roll = found
-        moment = self._moment_before(history[place])
+        before = self._timeline.now.before_entry(entry)
+        assert before is not None
+        moment = before
         again: list[CommandEntry] = []
         dropped: list[tuple[int, Rolled]] = []
         aside: tuple[int, ...] = ()
@@ -265,7 +238,7 @@ class Table:
                     return new
                 aside = tuple(later.seq for later in history[history.index(one) :])
                 break
-            dropped += [(one.seq, old) for old in _dropped(one, new)]
+            dropped += [(one.seq, old) for old in dropped_rolls(one, new)]
             again.append(new)
             moment = Moment(state, new, moment)
         seat, id = by
@@ -304,7 +277,7 @@ class Table:
         """
         match entry:
             case CommandEntry():
-                self._append(entry, self._follow(self._now, entry))
+                self._append(entry, self._follow(self._timeline.now, entry))
             case UndoEntry(to=to):
                 self._check(entry, self.undo(to, entry.seat, entry.id))
             case RedoEntry():
@@ -325,7 +298,7 @@ class Table:
             raise ReplayError(new.message, seq=entry.seq)
         if self.ruleset.issuer(before.state, command) != entry.seat:
             raise ReplayError(f"that was not for {entry.seat} to do", seq=entry.seq)
-        _same(new, entry, ("command", "rolls", "events", "digest"))
+        same(new, entry, ("command", "rolls", "events", "digest"))
         return Moment(state, entry, before)
 
     def _follow_edit(self, entry: EditEntry) -> Moment:
@@ -340,7 +313,7 @@ class Table:
             raise ReplayError(made.message, seq=entry.seq)
         assert not isinstance(made, Need)
         new, moment = made
-        _same(new, entry, ("entries", "dropped", "aside", "digest"))
+        same(new, entry, ("entries", "dropped", "aside", "digest"))
         return moment
 
     def _check(self, entry: Entry, answer: Entry | Rejection) -> None:
@@ -351,10 +324,8 @@ class Table:
 
     def _append(self, entry: CommandEntry | EditEntry, moment: Moment) -> None:
         self.entries.append(entry)
-        self._now, self.waiting = moment, None
-        self._after[entry.seq] = moment
-        self._effective.append(entry.seq)
-        self._undone.clear()
+        self._timeline.append(entry.seq, moment)
+        self.waiting = None
 
     def _streams(self, number: int) -> Streams:
         return Streams(*self.seeds, number)
@@ -390,66 +361,3 @@ class Table:
         """Whether dice of the command were typed when it was given; an edit since then does not count."""
         first = self.entries[entry.seq - 1]
         return isinstance(first, CommandEntry) and any(roll.source == "typed" for roll in first.rolls)
-
-    def _moment_before(self, entry: CommandEntry) -> Moment:
-        moment = self._now
-        while moment.entry is not entry:
-            assert moment.before is not None
-            moment = moment.before
-        assert moment.before is not None
-        return moment.before
-
-
-def _same(new: Entry, entry: Entry, fields: tuple[str, ...]) -> None:
-    """Raises `ReplayError` for the first of the fields in which a logged entry is not what it comes to here."""
-    for field in fields:
-        # Compared as they are written: what was read has lists where what was played has tuples.
-        if canonical(getattr(new, field)) != canonical(getattr(entry, field)):
-            what = "the state after it has another digest" if field == "digest" else f"its {field} differ"
-            raise ReplayError(what, seq=entry.seq)
-
-
-class _Typed:
-    """The faces that an edit was given, shared by all commands that are run again."""
-
-    def __init__(self, faces: Faces) -> None:
-        self._faces = faces
-        self._used = 0
-
-    @property
-    def left(self) -> int:
-        return len(self._faces) - self._used
-
-    def answer(self, streams: Streams) -> Answer:
-        def answer(roll: Any, why: Any, seat: Seat, occurrence: int, index: int) -> Any:
-            given = typed(self._faces[self._used : self._used + roll.count], streams)
-            faces, source = given(roll, why, seat, occurrence, index)
-            self._used += roll.count
-            return faces, source
-
-        return answer
-
-
-def _with_face(entry: CommandEntry, die: int, face: int) -> tuple[CommandEntry, Rolled] | Rejection:
-    """The entry with one die changed; its sides are not known here, the rule refuses a face that it cannot have."""
-    at = die
-    rolls = list(entry.rolls)
-    for place, roll in enumerate(rolls):
-        if 0 <= at < len(roll.faces):
-            faces = (*roll.faces[:at], face, *roll.faces[at + 1 :])
-            rolls[place] = Rolled(roll.name, roll.seat, "edited", faces)
-            return msgspec.structs.replace(entry, rolls=tuple(rolls)), rolls[place]
-        at -= len(roll.faces)
-    return Rejection("no_such_die", f"entry {entry.seq} has no die {die}")
-
-
-def _dropped(old: CommandEntry, new: CommandEntry) -> list[Rolled]:
-    """Rolls of the old run that the new one did not ask for."""
-    left = list(new.rolls)
-    dropped = []
-    for roll in old.rolls:
-        if roll in left:
-            left.remove(roll)
-        else:
-            dropped.append(roll)
-    return dropped
