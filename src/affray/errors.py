@@ -108,6 +108,8 @@ def quoted(value: object) -> str:
     >>> quoted("a\x1b[2J")
     "'a\\x1b[2J'"
     """
+    if isinstance(value, int) and value.bit_length() > 10 * SHOWN:
+        return f"a whole number of {value.bit_length()} bits"  # Python prints none of more than 4,300 digits
     text = visible(value) if isinstance(value, str) else visible(repr(value))
     if len(text) > SHOWN:
         text = text[: SHOWN - 1] + "…"

@@ -184,6 +184,12 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     round: Callable[[S], int]
     """The number of rounds begun."""
     standings: Callable[[S], tuple[Standing, ...]]
+    chosen: Callable[[S], Mapping[str, str]]
+    """The rulings of a state, by slug."""
+    check: Callable[[S], str | None]
+    """What is wrong in itself with a state that was read from outside, in a sentence; None where nothing is."""
+    publish: Callable[[S, E], Mapping[str, Any] | None]
+    """An event as the players may see it, built from a list of what is public; None for the referee's alone."""
     view: Callable[[S, Seat], Any]
     """What a seat may see, built from a list of what is public to it: a value with `fighters`, each with its `id`."""
     phrase: Callable[[S, C], str]

@@ -5,13 +5,13 @@ Undo, redo and a changed die are entries too; what counts is read off the whole 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
 
 from affray.codec import SCHEMA, canonical, decode, digest
-from affray.dice import Seat
+from affray.dice import REFEREE, Seat
 from affray.errors import BadInput
 from affray.interpret.script import Rolled
 from affray.rules import Ruleset
@@ -158,21 +158,27 @@ def _header(line: bytes, place: str) -> Header:
     return header
 
 
-def player_log(entries: Iterable[Entry], hidden: Mapping[str, bool]) -> list[dict[str, Any]]:
-    """The log as a player may have it: no digest, no seed, no hidden roll, event or note.
+Publish: TypeAlias = Callable[[Any], Mapping[str, Any] | None]
+"""What of an event, as plain values, players may see."""
 
-    `hidden` says for each roll's name whether it is the referee's.
+
+def player_log(entries: Iterable[Entry], hidden: Mapping[str, bool], publish: Publish) -> list[dict[str, Any]]:
+    """The log as a player may have it: no digest, no seed, no hidden roll, event or note, no command of the referee.
+
+    `hidden` says for each roll's name whether it is the referee's, `publish` what of an event is public.
     """
     shown = []
     for entry in entries:
         if isinstance(entry, NoteEntry) and entry.hidden:
             continue
-        shown.append(_without_secrets(msgspec.to_builtins(entry), hidden))
+        shown.append(_without_secrets(msgspec.to_builtins(entry), hidden, publish))
     return shown
 
 
-def _without_secrets(entry: dict[str, Any], hidden: Mapping[str, bool]) -> dict[str, Any]:
+def _without_secrets(entry: dict[str, Any], hidden: Mapping[str, bool], publish: Publish) -> dict[str, Any]:
     entry.pop("digest", None)
+    if entry["seat"] == REFEREE:
+        entry.pop("command", None)
     if "die" in entry:
         die = _shown_die(entry["entries"][0]["rolls"], entry.pop("die"), hidden)
         face = entry.pop("face")
@@ -183,9 +189,9 @@ def _without_secrets(entry: dict[str, Any], hidden: Mapping[str, bool]) -> dict[
     if "dropped" in entry:
         entry["dropped"] = [[n, roll] for n, roll in entry["dropped"] if not hidden.get(roll[0], True)]
     if "events" in entry:
-        entry["events"] = [event for event in entry["events"] if not event.get("hidden")]
+        entry["events"] = [shown for event in entry["events"] if (shown := publish(event)) is not None]
     if "entries" in entry:
-        entry["entries"] = [_without_secrets(one, hidden) for one in entry["entries"]]
+        entry["entries"] = [_without_secrets(one, hidden, publish) for one in entry["entries"]]
     return entry
 
 

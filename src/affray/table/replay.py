@@ -22,7 +22,13 @@ def fight_of(header: Header) -> Fight:
     for side, tactic in header.tactics.items():
         if side not in sides or tactic not in ruleset.tactics:
             raise BadInput("no such tactic", place="line 1: tactics", field=side, received=tactic)
-    return Fight(ruleset, state, read_rulings(ruleset, header.rulings), header.tactics, header.title)
+    wrong = ruleset.check(state)
+    if wrong is not None:
+        raise BadInput(wrong, place="line 1: fight")
+    rulings = read_rulings(ruleset, header.rulings)
+    if {ruleset.ruling(name).slug: option for name, option in rulings.items()} != dict(ruleset.chosen(state)):
+        raise BadInput("they are not those of the fight", place="line 1: rulings")
+    return Fight(ruleset, state, rulings, header.tactics, header.title)
 
 
 def warnings(header: Header) -> list[str]:

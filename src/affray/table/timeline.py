@@ -50,7 +50,7 @@ class Timeline:
 
     @property
     def effective(self) -> tuple[int, ...]:
-        """The numbers of the commands and edits that count now, in order."""
+        """The numbers of the commands and edits that were not undone, in order."""
         return tuple(self._effective)
 
     def append(self, seq: int, moment: Moment) -> None:

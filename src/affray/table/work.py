@@ -78,7 +78,10 @@ class Table:
 
     @property
     def effective(self) -> tuple[int, ...]:
-        """The numbers of the commands and edits that count now, in order."""
+        """The numbers of the commands and edits that were not undone, in order.
+
+        An edit among them may have set commands before it aside: `history` has those that still count.
+        """
         return self._timeline.effective
 
     def history(self) -> list[CommandEntry]:
@@ -100,7 +103,12 @@ class Table:
 
     def player_log(self) -> list[dict[str, Any]]:
         """The entries as a player may have them."""
-        return player_log(self.entries, {why.name: why.hidden for why in self.ruleset.rolls})
+        ruleset = self.ruleset
+        return player_log(
+            self.entries,
+            {why.name: why.hidden for why in ruleset.rolls},
+            lambda event: ruleset.publish(self.state, convert(event, ruleset.event)),
+        )
 
     def header(self) -> Header:
         """What the log begins with."""

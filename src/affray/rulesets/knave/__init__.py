@@ -14,7 +14,8 @@ from affray.rulesets.knave.formulas import FORMULAS, ROLLS
 from affray.rulesets.knave.legality import candidates
 from affray.rulesets.knave.procedures import apply
 from affray.rulesets.knave.questions import RULINGS
-from affray.rulesets.knave.state import State, side_name
+from affray.rulesets.knave.rulings import by_slug
+from affray.rulesets.knave.state import State, check, side_name
 from affray.rulesets.knave.tactics import STANDING_ORDERS, TACTICS
 from affray.rulesets.knave.turns import to_act
 
@@ -51,6 +52,16 @@ def _standings(state: State) -> tuple[Standing, ...]:
     from affray.rulesets.knave.view import standings  # noqa: PLC0415
 
     return standings(state)
+
+
+def _chosen(state: State) -> Mapping[str, str]:
+    return by_slug(state.rulings)
+
+
+def _publish(state: State, event: Event) -> Mapping[str, Any] | None:
+    from affray.rulesets.knave.view import publish  # noqa: PLC0415
+
+    return publish(state, event)
 
 
 def _view(state: State, seat: Seat) -> Any:
@@ -128,6 +139,9 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     outcome=_outcome,
     round=_round,
     standings=_standings,
+    chosen=_chosen,
+    check=check,
+    publish=_publish,
     view=_view,
     phrase=_phrase,
     narrate=_narrate,

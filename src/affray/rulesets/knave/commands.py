@@ -10,11 +10,11 @@ from affray.dice import REFEREE, TABLE, Seat
 from affray.rulesets.knave.state import State
 
 
-class BeginRound(msgspec.Struct, frozen=True, tag="begin_round"):
+class BeginRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="begin_round"):
     """The table's bookkeeping: the next round begins with its initiative die."""
 
 
-class Attack(msgspec.Struct, frozen=True, tag="attack"):
+class Attack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="attack"):
     """A melee attack; `weapon` is the weapon's place in the attacker's list, -1 for bare hands."""
 
     actor: int
@@ -22,39 +22,39 @@ class Attack(msgspec.Struct, frozen=True, tag="attack"):
     weapon: int
 
 
-class Pass(msgspec.Struct, frozen=True, tag="pass"):
+class Pass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pass"):
     """The fighter's turn goes by without an action (K05)."""
 
     actor: int
 
 
-class Flee(msgspec.Struct, frozen=True, tag="flee"):
+class Flee(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="flee"):
     """One whose morale failed leaves on its own turn (K72 `own_turn`)."""
 
     actor: int
 
 
-class ChoosePiece(msgspec.Struct, frozen=True, tag="choose_piece"):
+class ChoosePiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="choose_piece"):
     """Which piece of armor loses the point (K24)."""
 
     chooser: int
     piece: Literal["body", "shield", "helmet"]
 
 
-class CallMorale(msgspec.Struct, frozen=True, tag="call_morale"):
+class CallMorale(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="call_morale"):
     """The referee calls for the morale roll, or lets it be (K70 `referee`)."""
 
     roll: bool
 
 
-class Break(msgspec.Struct, frozen=True, tag="break"):
+class Break(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="break"):
     """What an enemy whose morale failed does (K59 `per_npc`)."""
 
     fighter: int
     how: Literal["flee", "retreat", "parley"]
 
 
-class Override(msgspec.Struct, frozen=True, tag="override"):
+class Override(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="override"):
     """The referee sets a fighter's hit points by hand, and says why."""
 
     fighter: int

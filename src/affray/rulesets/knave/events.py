@@ -12,14 +12,14 @@ import msgspec
 from affray.rulesets.knave.state import Pending, Trigger
 
 
-class RoundBegan(msgspec.Struct, frozen=True, tag="round_began"):
+class RoundBegan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_began"):
     """A new round; `first` is the camp that acts first."""
 
     first: int
     clause: str = "knave.round.initiative"
 
 
-class Attacked(msgspec.Struct, frozen=True, tag="attacked"):
+class Attacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="attacked"):
     """An attack was settled; its numbers are those that it was rolled with."""
 
     attacker: int
@@ -35,7 +35,7 @@ class Attacked(msgspec.Struct, frozen=True, tag="attacked"):
     clause: str = "knave.attack.hit"
 
 
-class QualityLost(msgspec.Struct, frozen=True, tag="quality_lost"):
+class QualityLost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="quality_lost"):
     """An item lost one point: "body", "shield", "helmet", or "weapon" with its number."""
 
     fighter: int
@@ -44,14 +44,14 @@ class QualityLost(msgspec.Struct, frozen=True, tag="quality_lost"):
     clause: str = "knave.critical.armor"
 
 
-class Passed(msgspec.Struct, frozen=True, tag="passed"):
+class Passed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="passed"):
     """A turn went by without an action."""
 
     fighter: int
     clause: str = "knave.turn.action"
 
 
-class Fell(msgspec.Struct, frozen=True, tag="fell"):
+class Fell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fell"):
     """A fighter went down."""
 
     fighter: int
@@ -59,14 +59,14 @@ class Fell(msgspec.Struct, frozen=True, tag="fell"):
     clause: str
 
 
-class Rose(msgspec.Struct, frozen=True, tag="rose"):
+class Rose(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rose"):
     """A fighter is up again: its hit points are above 0 (K47)."""
 
     fighter: int
     clause: str = "knave.hp.unconscious"
 
 
-class MoraleCalled(msgspec.Struct, frozen=True, tag="morale_called"):
+class MoraleCalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="morale_called"):
     """A trigger was met; once met it is not met again, unless K56 says each time."""
 
     trigger: Trigger
@@ -75,7 +75,7 @@ class MoraleCalled(msgspec.Struct, frozen=True, tag="morale_called"):
     clause: str = "knave.morale.triggers"
 
 
-class MoraleRolled(msgspec.Struct, frozen=True, tag="morale_rolled"):
+class MoraleRolled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="morale_rolled"):
     """A morale roll for these fighters against this rating."""
 
     fighters: tuple[int, ...]
@@ -86,7 +86,7 @@ class MoraleRolled(msgspec.Struct, frozen=True, tag="morale_rolled"):
     clause: str = "knave.morale.check"
 
 
-class MoraleSkipped(msgspec.Struct, frozen=True, tag="morale_skipped"):
+class MoraleSkipped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="morale_skipped"):
     """The referee let the trigger pass."""
 
     trigger: Trigger
@@ -94,14 +94,14 @@ class MoraleSkipped(msgspec.Struct, frozen=True, tag="morale_skipped"):
     clause: str = "knave.morale.check"
 
 
-class TurnedToFlee(msgspec.Struct, frozen=True, tag="turned_to_flee"):
+class TurnedToFlee(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turned_to_flee"):
     """A fighter will flee on its own turn (K72)."""
 
     fighter: int
     clause: str = "knave.morale.check"
 
 
-class Left(msgspec.Struct, frozen=True, tag="left"):
+class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="left"):
     """A fighter is out of the fight alive."""
 
     fighter: int
@@ -109,20 +109,20 @@ class Left(msgspec.Struct, frozen=True, tag="left"):
     clause: str = "knave.morale.check"
 
 
-class Asked(msgspec.Struct, frozen=True, tag="asked"):
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="asked"):
     """A decision waits for its seat."""
 
     pending: Pending
     clause: str
 
 
-class Answered(msgspec.Struct, frozen=True, tag="answered"):
+class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="answered"):
     """The decision that was due has been made."""
 
     clause: str
 
 
-class Overridden(msgspec.Struct, frozen=True, tag="overridden"):
+class Overridden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="overridden"):
     """The referee set a fighter's hit points by hand."""
 
     fighter: int
@@ -131,7 +131,7 @@ class Overridden(msgspec.Struct, frozen=True, tag="overridden"):
     clause: str = ""
 
 
-class Ended(msgspec.Struct, frozen=True, tag="ended"):
+class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ended"):
     """The fight is over: a camp has nobody left who is up (K44); no winner where both went out at once."""
 
     winner: str | None

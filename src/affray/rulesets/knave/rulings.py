@@ -7,14 +7,14 @@ of each stand in `RULINGS`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 CriticalDie: TypeAlias = Literal["one_die", "full_roll", "highest_die"]
 
 
-class AttackReading(msgspec.Struct, frozen=True):
+class AttackReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the attack is read: the rulings that the attack's formula looks at."""
 
     natural_20: Literal["literal", "auto_hit", "needs_hit", "split"] = "literal"
@@ -26,7 +26,7 @@ class AttackReading(msgspec.Struct, frozen=True):
     destroyed_when: Literal["after_damage", "before_damage"] = "after_damage"
 
 
-class Rulings(msgspec.Struct, frozen=True):
+class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every ruling of a fight, at its default where nobody chose otherwise."""
 
     attack: AttackReading = AttackReading()
@@ -59,6 +59,13 @@ def rulings_of(rulings: Mapping[str, str]) -> Rulings:
     names = Rulings.__struct_fields__
     chosen: dict[str, object] = {name: rulings[name] for name in names if name in rulings}
     return msgspec.convert(chosen | {"attack": reading_of(rulings)}, Rulings)
+
+
+def by_slug(rulings: Rulings) -> dict[str, str]:
+    """All rulings as values by slug."""
+    values: dict[str, Any] = msgspec.structs.asdict(rulings)
+    reading: AttackReading = values.pop("attack")
+    return values | msgspec.structs.asdict(reading)
 
 
 def numbered(option: str) -> int | None:

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from affray.dice import Seat
+from affray.dice import MOST_DICE, MOST_SIDES, Seat
 from affray.rulesets.knave.rulings import Rulings
 
 UP: Final = "up"
@@ -22,14 +22,14 @@ UNARMED = -1
 """The weapon number of bare hands."""
 
 
-class Damage(msgspec.Struct, frozen=True):
+class Damage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Damage dice as printed, as (count, sides) in their order, and the flat number added to them."""
 
     dice: tuple[tuple[int, int], ...]
     flat: int = 0
 
 
-class Weapon(msgspec.Struct, frozen=True):
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon, or what a monster strikes with. One without `quality` cannot break."""
 
     name: str
@@ -39,7 +39,7 @@ class Weapon(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
 
 
-class Profile(msgspec.Struct, frozen=True):
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a fighter is; nothing here changes in a fight.
 
     `body` is the armor defense of its body armor (11 for none, or the one number given for all of it), `bare` what is
@@ -65,7 +65,7 @@ class Profile(msgspec.Struct, frozen=True):
     bonuses: tuple[int, int, int, int, int, int] | None = None
 
 
-class Condition(msgspec.Struct, frozen=True):
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What has become of a fighter. Qualities count down to 0 (destroyed); None cannot break."""
 
     hp: int
@@ -78,27 +78,27 @@ class Condition(msgspec.Struct, frozen=True):
     flags: tuple[str, ...] = ()
 
 
-class Trigger(msgspec.Struct, frozen=True):
+class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What calls for a morale roll, and of which group: "" is all enemies, else the kind of that name (K73)."""
 
     kind: Literal["half", "leader", "lone"]
     group: str = ""
 
 
-class PieceChoice(msgspec.Struct, frozen=True, tag="piece"):
+class PieceChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="piece"):
     """Pending: which piece of the target's armor loses a point (K24)."""
 
     seat: int
     target: int
 
 
-class MoraleChoice(msgspec.Struct, frozen=True, tag="morale"):
+class MoraleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="morale"):
     """Pending: whether the referee calls for the morale roll (K70)."""
 
     trigger: Trigger
 
 
-class BreakChoice(msgspec.Struct, frozen=True, tag="break"):
+class BreakChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="break"):
     """Pending: what an enemy whose morale failed does (K59)."""
 
     fighter: int
@@ -107,7 +107,7 @@ class BreakChoice(msgspec.Struct, frozen=True, tag="break"):
 Pending: TypeAlias = PieceChoice | MoraleChoice | BreakChoice
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fight between two commands; complete, so that nothing else is needed to go on.
 
     Fighters are numbered by their place in the roster: `profiles[n]` and `conditions[n]` belong together, `camps`
@@ -153,3 +153,29 @@ def side_name(state: State, camp: int) -> str:
     """The name of a camp: its side, or its sides joined where several fight together."""
     names = dict.fromkeys(state.profiles[number].side for number in state.camps[camp])
     return " and ".join(names)
+
+
+def check(state: State) -> str | None:
+    """What is wrong in itself with a state that was read from outside; None where nothing is."""
+    everybody = range(len(state.profiles))
+    if not everybody or len(state.conditions) != len(everybody):
+        return "every fighter needs a profile and a condition"
+    if sorted((*state.camps[PARTY], *state.camps[FOES])) != list(everybody) or not all(state.camps):
+        return "every fighter belongs to one of two camps, and neither is empty"
+    if any(state.profiles[one].camp != camp for camp in (PARTY, FOES) for one in state.camps[camp]):
+        return "a fighter's camp is not the one that lists it"
+    if not {*state.acted} <= {*everybody} or list(state.acted) != sorted({*state.acted}):
+        return "those who acted are numbers of fighters, ascending"
+    if state.first not in (None, PARTY, FOES):
+        return "the camp that acts first is 0 or 1"
+    for profile, condition in zip(state.profiles, state.conditions, strict=True):
+        if len(condition.weapons) != len(profile.weapons):
+            return f"{profile.name}: every weapon needs a quality"
+        dice = [die for weapon in profile.weapons for die in weapon.damage.dice]
+        if not all(1 <= count <= MOST_DICE and 2 <= sides <= MOST_SIDES for count, sides in dice):
+            return f"{profile.name}: damage dice are 1 to {MOST_DICE:,} of 2 to {MOST_SIDES:,} sides"
+    asked = [one.target if isinstance(one, PieceChoice) else getattr(one, "fighter", 0) for one in state.pending]
+    seats = [one.seat for one in state.pending if isinstance(one, PieceChoice)]
+    if not {*asked, *seats} <= {*everybody}:
+        return "a decision waits for a fighter who is not there"
+    return None

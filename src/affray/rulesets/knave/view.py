@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from affray.dice import REFEREE, Seat
 from affray.rules import Standing
+from affray.rulesets.knave import events as e
 from affray.rulesets.knave.state import DEAD, PARTY, UNCONSCIOUS, UP, Condition, Profile, State
 from affray.rulesets.knave.turns import to_act
 
@@ -100,3 +103,38 @@ def glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
             if was.weapons[place] != now.weapons[place]:
                 seen.append((f"{profile.name}: {weapon.name} loses quality", True))
     return tuple(seen)
+
+
+_PUBLIC: dict[type, tuple[str, ...]] = {
+    e.RoundBegan: ("first",),
+    e.Attacked: ("attacker", "target", "weapon", "edge", "ideal", "roller", "hit", "damage"),
+    e.QualityLost: ("fighter", "item", "weapon"),
+    e.Passed: ("fighter",),
+    e.Fell: ("fighter", "fate"),
+    e.Rose: ("fighter",),
+    e.TurnedToFlee: ("fighter",),
+    e.Left: ("fighter", "fate"),
+    e.Overridden: ("fighter", "reason"),
+    e.Ended: ("winner",),
+}
+"""The fields of events that anybody may see. What is not here is the referee's."""
+
+
+def publish(state: State, event: e.Event) -> dict[str, Any] | None:
+    """An event as the players may see it; numbers of enemies are left out. None for the referee's alone."""
+    public = _PUBLIC.get(type(event))
+    if public is None or (isinstance(event, e.QualityLost) and not _is_known(state, event.fighter)):
+        return None
+    fields = list(public)
+    if isinstance(event, e.Attacked):
+        fields += ["bonus"] if _is_known(state, event.attacker) else []
+        fields += ["armor"] if _is_known(state, event.target) else []
+    if isinstance(event, e.Overridden) and _is_known(state, event.fighter):
+        fields.append("hp")
+    told = msgspec.to_builtins(event)
+    return {name: told[name] for name in ("type", *fields, "clause")}
+
+
+def _is_known(state: State, fighter: int) -> bool:
+    """Whether the players know the fighter's numbers."""
+    return state.profiles[fighter].camp == PARTY
