@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -19,6 +19,7 @@ from affray.rules import find
 from affray.weights import Weights
 
 MOST_RUNS = 1_000_000_000
+MOST_SEED = 64
 
 
 class Asked(msgspec.Struct, frozen=True, eq=False):
@@ -65,7 +66,10 @@ def _rulings(ruleset: AnyRuleset, found: Formula[..., Any], given: Mapping[str, 
     """The rulings that the formula reads, by id; what is neither an input nor one of them is refused."""
     reads = {ruling.id: ruling for ruling in ruleset.rulings if ruling.slug in found.rulings}
     names = {name for ruling in reads.values() for name in (ruling.id, ruling.slug)}
+    elsewhere = {name for ruling in ruleset.rulings for name in (ruling.id, ruling.slug)} - names
     for key, value in given.items():
+        if key in elsewhere:
+            raise BadInput("that ruling is read in fights, not by this formula", place=formula, received=key)
         if key not in names:
             known = [one.name for one in found.inputs] + list(reads)
             raise BadInput(
@@ -118,17 +122,29 @@ def allowed(spec: Input) -> str:
     return ", ".join(spec.options) if spec.kind == "choice" else "dice as in 2d6+1"
 
 
-def outcomes(fight: Fight, command: Any) -> dict[Any, int]:
+class Position(Protocol):
+    """A fight at some moment: a `Fight` at its start, or a `Table` now."""
+
+    @property
+    def ruleset(self) -> AnyRuleset: ...
+    @property
+    def state(self) -> Any: ...
+
+
+def outcomes(at: Position, command: Any) -> dict[Any, int]:
     """Every state that a command can lead to, with whole weights: up to the next decision of a person.
 
-    The table's own bookkeeping on the way, such as the initiative of the next round, is carried out. Raises `BadInput`
-    where the command is forbidden. Cost: a run of the rules a path of dice, some 10 microseconds each.
+    `at` is a fight (its start) or a table (now). The table's own bookkeeping on the way, such as the initiative of the
+    next round, is carried out. Raises `BadInput` where the command is forbidden. Cost: a run of the rules a path of
+    dice, some 10 microseconds each.
     """
-    ruleset = fight.ruleset
+    ruleset, state = at.ruleset, at.state
     orders = ruleset.standing_orders
+    if not isinstance(command, ruleset.command):
+        raise BadInput(f"no command of {ruleset.id}", place="command", received=command)
 
     def run(dice: Any) -> Any:
-        play = Play(fight.state, dice, ruleset.evolve)
+        play = Play(state, dice, ruleset.evolve)
         rejection = ruleset.apply(play, command)
         if rejection is not None:
             raise BadInput(rejection.message, place="command", code=rejection.code)
@@ -160,12 +176,23 @@ class Simulation(msgspec.Struct, frozen=True, eq=False):
 def simulate(fight: Fight, runs: int = 10_000, seed: str = "0", rounds: int = ROUNDS, workers: int = 1) -> Simulation:
     """Plays `runs` fights (1 to 1,000,000,000) to their end or to the end of round `rounds` (1 to 100).
 
-    The same seed gives the same result with any number of `workers`. Cost: some 150 microseconds for a fight of ten.
+    The same seed (1 to 64 visible characters) gives the same result with any number of `workers`. More than one are
+    processes that import the caller's main module, which so needs its `if __name__ == "__main__"`. Cost: some 200
+    microseconds for a fight of ten.
     """
     for name, value, high in (("runs", runs, MOST_RUNS), ("rounds", rounds, ROUNDS), ("workers", workers, 256)):
-        if not 1 <= value <= high:
-            raise BadInput("out of range", place=name, received=value, allowed=f"1 to {high}", code="out_of_range")
-    return simulation(fight, tally_of(fight, runs, seed, rounds, workers), seed)
+        whole_number = type(value) is int
+        if not whole_number or not 1 <= value <= high:
+            problem = "out of range" if whole_number else "a whole number is needed"
+            raise BadInput(problem, place=name, received=value, allowed=f"1 to {high}", code="out_of_range")
+    return simulation(fight, tally_of(fight, runs, checked_seed(seed, "seed"), rounds, workers), seed)
+
+
+def checked_seed(seed: object, place: str) -> str:
+    """The seed, if it is 1 to 64 visible characters: any such text is one."""
+    if isinstance(seed, str) and 1 <= len(seed) <= MOST_SEED and seed.isprintable() and seed.strip():
+        return seed
+    raise BadInput("a seed is 1 to 64 visible characters", place=place, received=seed, code="out_of_range")
 
 
 def simulation(fight: Fight, tally: Tally, seed: str) -> Simulation:

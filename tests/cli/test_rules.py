@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from affray.rules import find
@@ -80,3 +86,13 @@ def test_tactics() -> None:
 )
 def test_what_is_not_there(word: str, hint: str) -> None:
     assert hint in refused("rules", word)
+
+
+def test_a_checkout_may_be_called_as_the_package_is(tmp_path: Path) -> None:
+    copied = tmp_path / "affray" / "src"
+    shutil.copytree(ROOT / "src", copied)
+    command = [sys.executable, "-m", "affray", "rules", "knave.attack.hit"]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": str(copied)}, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert "attack  affray/rulesets/knave/formulas.py:" in done.stdout

@@ -130,10 +130,20 @@ def test_an_interrupted_simulation_gives_what_it_has(workers: str) -> None:
     command = [sys.executable, "-m", "affray", "simulate", DUEL, "--runs", "100000000", "--workers", workers, "--json"]
     out = b""
     for wait in (2.5, 10, 30):  # a busy machine may not have finished a block by then
-        running = subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(wait)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        running = subprocess.Popen(
+            command,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # whoever runs the tests in the background ignores interrupts, and a child would inherit that
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        )
+        try:
+            time.sleep(wait)
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
         assert running.returncode == 130
         assert b"Traceback" not in err
         if out:

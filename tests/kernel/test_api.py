@@ -78,7 +78,7 @@ def test_rulings_by_id_or_slug(name: str) -> None:
         ("knave.attack", {**SWORD, "edge": 2}, "knave.attack: edge: out of range, got 2 .allowed: -1 to 1."),
         ("knave.attack", {**SWORD, "roller": "nobody"}, "roller: no such option, got 'nobody' .allowed: attacker, def"),
         ("knave.attack", {**SWORD, "bonsu": 1}, "no such input, got 'bonsu' .allowed: bonus, .*did you mean bonus"),
-        ("knave.attack", {**SWORD, "K13": "defender"}, "no such input, got 'K13'"),
+        ("knave.attack", {**SWORD, "K13": "defender"}, "that ruling is read in fights, not by this formula, got 'K13'"),
         ("knave.attack", {**SWORD, "K08": "sometimes"}, "K08 .natural_20. has no such option, got 'sometimes'"),
         ("knave.attack", {**SWORD, "K08": 1}, "knave.attack: K08: an option is needed, got 1"),
         ("knave.attack", {**SWORD, "K08": "literal", "natural_20": "split"}, "ruling K08 is given twice"),
@@ -197,3 +197,24 @@ def test_the_readme_session() -> None:
     assert canonical(affray.open_log(table.log()).state) == canonical(table.state)
     table.undo()
     assert table.state == fight.state
+
+
+def test_outcomes_at_a_table_start_from_now() -> None:
+    one = affray.Table(game(40))
+    one.do(Throw(0), dice=(1,))
+    command = one.legal()[0]
+    assert sum(affray.outcomes(one, command).values()) > 0
+    with pytest.raises(BadInput, match="command: "):
+        affray.outcomes(game(40), command)
+
+
+@pytest.mark.parametrize("seed", ["", " ", 7, "a" * 65, "a\n"])
+def test_seeds_that_are_none(seed: Any) -> None:
+    with pytest.raises(BadInput, match="seed: a seed is 1 to 64 visible characters"):
+        affray.simulate(game(), runs=1, seed=seed)
+
+
+@pytest.mark.parametrize("runs", [True, "5", 1.0])
+def test_runs_that_are_no_whole_number(runs: Any) -> None:
+    with pytest.raises(BadInput, match="runs: a whole number is needed"):
+        affray.simulate(game(), runs=runs)

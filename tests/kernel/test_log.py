@@ -217,3 +217,14 @@ def test_a_player_gets_no_command_of_the_referee() -> None:
     )
     shown = player_log([*one.entries, secret], HIDDEN, published)[1]
     assert shown == {"kind": "command", "seq": 2, "id": "id", "seat": "referee", "rolls": [], "events": []}
+
+
+def test_a_foreign_schema_is_refused() -> None:
+    with pytest.raises(BadInput, match="made by schema 7, this program reads 1"):
+        read(text({1: {"schema": 7}}), "t.jsonl")
+
+
+@pytest.mark.parametrize("id", ["", "id 0"])
+def test_every_entry_has_an_id_of_its_own(id: str) -> None:
+    with pytest.raises(BadInput, match=r"t\.jsonl:3: id: an id of its own"):
+        read(text({3: {"id": id}}), "t.jsonl")

@@ -228,3 +228,13 @@ def test_the_fight_of_a_log_is_the_one_it_began_with() -> None:
     found = fight_of(header)
     assert (found.state, dict(found.tactics), found.title) == (fight.state, dict(fight.tactics), fight.title)
     assert found.orders() == fight.orders()
+
+
+def test_only_an_edit_has_edited_dice() -> None:
+    with pytest.raises(ReplayError, match="entry 2: only an edit has edited dice"):
+        open_log(changed(3, setter("rolls", 0, 2, value="edited")))
+
+
+def test_every_side_needs_its_tactic() -> None:
+    with pytest.raises(BadInput, match="line 1: tactics: left: required"):
+        open_log(changed(1, setter("tactics", value={})))

@@ -195,10 +195,10 @@ def test_a_die_of_another_kind_is_another_die(roll: Roll) -> None:
 
 def test_the_changed_die_must_fit() -> None:
     changed = Rolled("attack.d20", 3, "edited", (4, 21))
-    with pytest.raises(ScriptError, match=r"1 to 20, got \[4, 21\]"):
+    with pytest.raises(ScriptError, match=r"1 to 20, got 21"):
         blow(trace(matched((changed, *KEPT[1:]), refuse, changed)))
     changed = Rolled("attack.d20", 3, "edited", (0, 7))
-    with pytest.raises(ScriptError, match=r"1 to 20, got \[0, 7\]"):
+    with pytest.raises(ScriptError, match=r"1 to 20, got 0"):
         blow(trace(matched((changed, *KEPT[1:]), refuse, changed)))
 
 

@@ -459,3 +459,17 @@ def test_entries_hold_plain_values() -> None:
     done = entry(one.do(Throw(0), dice=(3,)))
     assert done.command == plain(Throw(0))
     assert msgspec.json.decode(canonical(done), type=CommandEntry).events == done.events
+
+
+@pytest.mark.parametrize("face", [5.0, True, 1.5, "5"])
+def test_faces_are_whole_numbers(face: Any) -> None:
+    one = Table(game(40), ("open", "hidden"))
+    with pytest.raises(BadInput, match="1 to 6, got"):
+        one.do(Throw(0), dice=(face,))
+    assert one.entries == []
+
+
+@pytest.mark.parametrize("command", ["throw", None, 5])
+def test_what_is_no_command_is_refused(command: Any) -> None:
+    with pytest.raises(BadInput, match="no command of toy"):
+        Table(game(40)).do(command)

@@ -97,6 +97,6 @@ def _built_in() -> dict[str, str]:
 
 def _exists(text: str) -> bool:
     try:
-        return Path(text).exists()
+        return bool(text.strip()) and Path(text).exists()
     except (OSError, ValueError):  # too long for a path, or with a character that none has
         return False

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from affray.cli.output import percent, rows
+
 MOST_DIGITS = 4_000  # Python prints whole numbers of up to 4,300
 DECIMALS = 30
 MOST_ROWS = 100  # of a table; above it the rare values at both ends are left out
@@ -86,15 +88,6 @@ def decimal(fraction: Fraction, places: int) -> str:
     return f"{sign}{digits(whole)}.{str(rest).rjust(places, '0')}" if places else f"{sign}{digits(whole)}"
 
 
-def percent(chance: Fraction) -> str:
-    """The chance in percent with two decimals; never 0 or 100 for what is not."""
-    if 0 < chance <= RARE / 2:
-        return "<0.01 %"
-    if 1 - RARE / 2 <= chance < 1:
-        return ">99.99 %"
-    return decimal(chance * 100, 2) + " %"
-
-
 def short(fraction: Fraction) -> str:
     """The fraction where it fits a table, else an ellipsis."""
     if fraction.denominator.bit_length() > WIDEST * 4:
@@ -118,22 +111,13 @@ def table(
     if len(values) > MOST_ROWS:
         common = [place for place, value in enumerate(values) if weights[value] * RARE.denominator >= total]
         values = values[common[0] : common[-1] + 1] if common else values
-    rows = [("value", "chance", "", "at least", "")]
+    cells = [("value", "chance", "", "at least", "")]
     for value in values:
         chance, above = Fraction(weights[value], total), Fraction(reached[value], total)
-        rows.append((str(value), percent(chance), short(chance), percent(above), short(above)))
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    for name, chance_text, exactly, above_text, above_exactly in rows:
-        cells = (
-            name.rjust(widths[0]),
-            chance_text.rjust(widths[1]),
-            exactly.ljust(widths[2]),
-            above_text.rjust(widths[3]),
-            above_exactly,
-        )
-        lines.append("  ".join(cells).rstrip())
+        cells.append((str(value), percent(chance), short(chance), percent(above), short(above)))
+    lines += rows(cells, right=(0, 1, 3))
     if len(values) < len(weights):
         lines.append(f"{len(weights) - len(values):,} rarer values at the ends, under 0.01 % each, are left out")
-    if any("…" in row for row in rows):
+    if any("…" in row for row in cells):
         lines.append("… stands for a long fraction: --json gives all of them")
     return "\n".join(lines)

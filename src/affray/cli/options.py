@@ -18,8 +18,6 @@ else:  # older versions of click have no parameter here
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MOST_SEED = 64
-
 
 def place(param: click.Parameter | None) -> str:
     """What a message calls an option or an argument: "--runs"."""
@@ -59,12 +57,9 @@ class Seed(TextType):
     name = "TEXT"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        text = str(value)
-        if not 1 <= len(text) <= MOST_SEED or not text.isprintable() or not text.strip():
-            raise BadInput(
-                "a seed is 1 to 64 visible characters", place=place(param), received=text, code="out_of_range"
-            )
-        return text
+        from affray.api import checked_seed  # noqa: PLC0415 - `--help` needs no rules
+
+        return checked_seed(str(value), place(param))
 
 
 class Chosen(PairType):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-MOST_SEED = 64
+from affray.cli.options import Seed, json_option
+from affray.cli.output import say_json
 
 
 # -2d6kh1 is an expression: no option of one letter may be found in it, -h least of all
 @click.command(context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})
 @click.argument("expression", nargs=-1, required=True, metavar="EXPR")
-@click.option("--seed", metavar="TEXT", help="1 to 64 visible characters; the same seed rolls the same faces.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+@click.option("--seed", type=Seed(), help="1 to 64 visible characters; the same seed rolls the same faces.")
+@json_option
 def roll(expression: tuple[str, ...], seed: str | None, as_json: bool) -> None:
     """Roll dice, as in "4d6kh3 + 2", and show every face.
 
@@ -27,12 +28,10 @@ def roll(expression: tuple[str, ...], seed: str | None, as_json: bool) -> None:
 
     tree = parse(" ".join(expression))
     given = seed is not None
-    seed = checked_seed(seed) if seed is not None else secrets.token_hex(8)
+    seed = secrets.token_hex(8) if seed is None else seed
     source = words(seed, 0, "roll", 0)
     result = throw(tree, lambda sides: face(source, sides))
     if as_json:
-        import json  # noqa: PLC0415
-
         pools = [
             {
                 "text": pool.text,
@@ -48,7 +47,6 @@ def roll(expression: tuple[str, ...], seed: str | None, as_json: bool) -> None:
             for pool in result.pools
         ]
         document = {
-            "schema": 1,
             "expression": show(tree),
             "seed": seed,
             "generator": "blake2-16",
@@ -57,17 +55,8 @@ def roll(expression: tuple[str, ...], seed: str | None, as_json: bool) -> None:
             "trace": result.trace,
             "pools": pools,
         }
-        click.echo(json.dumps(document, separators=(",", ":")))
+        say_json(document)
         return
     click.echo(result.trace)
     if not given:
         click.echo(f"seed {visible(seed)}", err=True)
-
-
-def checked_seed(seed: str) -> str:
-    """The seed, if it is 1 to 64 visible characters."""
-    from affray.errors import BadInput  # noqa: PLC0415 - see above
-
-    if not 1 <= len(seed) <= MOST_SEED or not seed.isprintable() or not seed.strip():
-        raise BadInput("seed", place="--seed", received=seed, allowed=f"1–{MOST_SEED} visible characters")
-    return seed

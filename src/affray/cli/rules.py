@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import affray
 from affray.cli.options import json_option
 from affray.errors import BadInput
 
@@ -149,9 +150,9 @@ def _cites(one: Any) -> tuple[str, ...]:
 
 
 def _below_source(path: str) -> str:
-    """A file as a path from the folder that Python found its package in."""
-    parts = Path(path).parts
-    return "/".join(parts[parts.index("affray") :]) if "affray" in parts else path
+    """A file as a path from the folder that Python found its package in; a stranger's ruleset as it stands."""
+    home = Path(affray.__file__).parents[1]
+    return Path(path).relative_to(home).as_posix() if Path(path).is_relative_to(home) else path
 
 
 def _clause(ruleset: AnyRuleset, name: str) -> tuple[dict[str, Any], list[str]]:

@@ -93,21 +93,23 @@ class Story:
         events = [convert(event, self.ruleset.event, f"{place}: event {n}") for n, event in enumerate(entry.events, 1)]
         state = before.state
         for n, event in enumerate(events, 1):
-            state = self._try(place, n, event, partial(self.ruleset.evolve, state, event))
-        told = self._try(place, 1, None, partial(self.ruleset.narrate, before.state, entry.rolls, events))
+            state = self._try(place, [(n, event)], partial(self.ruleset.evolve, state, event))
+        numbered = list(enumerate(events, 1))
+        told = self._try(place, numbered, partial(self.ruleset.narrate, before.state, entry.rolls, events))
         return Moment(state, entry, before), told
 
-    def _try(self, place: str, number: int, event: Any, step: Callable[[], Any]) -> Any:
+    def _try(self, place: str, events: list[tuple[int, Any]], step: Callable[[], Any]) -> Any:
         """A log may name fighters and gear that the fight does not have: then the field is named, as far as known."""
         try:
             return step()
         except (LookupError, TypeError, ValueError, AttributeError):
-            field, value = self._stray(event)
+            strays = [(number, *self._stray(event)) for number, event in events]
+            number, field, value = next((stray for stray in strays if stray[1]), strays[0] if strays else (1, "", None))
             raise BadInput(f"event {number} does not fit the fight", place=place, field=field, received=value) from None
 
     def _stray(self, event: Any) -> tuple[str, int | None]:
         most = len(self.ruleset.standings(self.state))
-        for one in fields(event) if event is not None else ():
+        for one in fields(event):
             value = getattr(event, one.name)
             if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value < most:
                 return one.name, value

@@ -12,7 +12,7 @@ from typing import Literal, ParamSpec, TypeAlias, TypeVar
 import msgspec
 
 from affray.dice import Formula, Roll, Seat, Why, collapse
-from affray.errors import ScriptError
+from affray.errors import ScriptError, quoted
 from affray.interpret.roll import face, words
 
 P = ParamSpec("P")
@@ -79,7 +79,7 @@ class Trace:
         self._seen[why.name] = occurrence + 1
         seat = self.roles.get(why.role, why.role)
         faces, source = self._answer(roll, why, seat, occurrence, len(self.rolls))
-        if len(faces) != roll.count or not all(1 <= one <= roll.sides for one in faces):
+        if len(faces) != roll.count or not all(fits(one, roll) for one in faces):
             raise ScriptError(f"{why.name} is {roll.count}d{roll.sides}, not {list(faces)}")
         self.rolls.append(Rolled(why.name, seat, source, faces))
         return tuple(sorted(faces, reverse=True))
@@ -89,6 +89,16 @@ class Trace:
 
     def resolve(self, formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> T:
         return formula.function(self, *inputs, **named)
+
+
+def fits(face: object, roll: Roll) -> bool:
+    """Whether a die of this roll can show the face: a whole number, True and 2.0 not among them."""
+    return type(face) is int and 1 <= face <= roll.sides
+
+
+def misfit(roll: Roll, why: Why, face: object) -> str:
+    """What is wrong with a face that does not fit."""
+    return f"{why.name} is thrown on a d{roll.sides}: 1 to {roll.sides}, got {quoted(face)}"
 
 
 def rolled(streams: Streams) -> Answer:
@@ -108,8 +118,8 @@ def typed(faces: Sequence[int | None], streams: Streams | None = None) -> Answer
         nonlocal place
         given = faces[place : place + roll.count]
         for one in given:
-            if one is not None and not 1 <= one <= roll.sides:
-                raise ScriptError(f"{why.name} is thrown on a d{roll.sides}: 1 to {roll.sides}, got {one}")
+            if one is not None and not fits(one, roll):
+                raise ScriptError(misfit(roll, why, one))
         thrown: tuple[int, ...] = ()
         if None in given:
             if streams is None:
@@ -138,10 +148,12 @@ def matched(known: Iterable[Rolled], fallback: Answer, changed: Rolled | None = 
 
     def answer(roll: Roll, why: Why, seat: Seat, occurrence: int, index: int) -> tuple[tuple[int, ...], Source]:
         one = kept.get((why.name, occurrence))
-        if one is not None and one is changed and not all(1 <= face <= roll.sides for face in one.faces):
-            raise ScriptError(f"{why.name} is thrown on a d{roll.sides}: 1 to {roll.sides}, got {list(one.faces)}")
+        if one is not None and one is changed:
+            for face in one.faces:
+                if not fits(face, roll):
+                    raise ScriptError(misfit(roll, why, face))
         # A die whose kind changed is another die: the old face says nothing about it.
-        if one is None or len(one.faces) != roll.count or not all(face <= roll.sides for face in one.faces):
+        if one is None or len(one.faces) != roll.count or not all(fits(face, roll) for face in one.faces):
             return fallback(roll, why, seat, occurrence, index)
         return one.faces, one.source
 

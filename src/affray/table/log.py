@@ -134,26 +134,33 @@ def read(data: bytes, place: str) -> tuple[Header, list[Entry]]:
         raise BadInput("the log is empty", place=place)
     header = _header(lines[0], f"{place}:1")
     entries: list[Entry] = []
+    ids: set[str] = set()
     for number, line in enumerate(lines[1:-1], start=2):
         entry: Entry = decode(line, Entry, f"{place}:{number}")
         expected = len(entries) + 1
         if entry.seq != expected:
             problem = f"gap after {expected - 1}" if entry.seq > expected else f"seq {entry.seq} twice"
             raise BadInput(problem, place=f"{place}:{number}", field="seq", received=entry.seq)
+        if not entry.id or entry.id in ids:
+            raise BadInput("an id of its own is needed", place=f"{place}:{number}", field="id", received=entry.id)
+        ids.add(entry.id)
         entries.append(entry)
     return header, entries
 
 
 class _Format(msgspec.Struct):
-    """The one field of a header that every format has."""
+    """The fields of a header that every format has."""
 
     format: int
+    schema: int
 
 
 def _header(line: bytes, place: str) -> Header:
-    made: int = decode(line, _Format, place).format
-    if made != FORMAT:
-        raise BadInput(f"made by format {made}, this program reads {FORMAT}", place=place, field="format")
+    made: _Format = decode(line, _Format, place)
+    for field, here in (("format", FORMAT), ("schema", SCHEMA)):
+        if getattr(made, field) != here:
+            problem = f"made by {field} {getattr(made, field)}, this program reads {here}"
+            raise BadInput(problem, place=place, field=field)
     header: Header = decode(line, Header, place)
     return header
 

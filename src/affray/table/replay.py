@@ -18,13 +18,16 @@ def fight_of(header: Header) -> Fight:
     """The fight that a log begins with."""
     ruleset = find(header.ruleset)
     state = convert(header.fight, ruleset.state, "line 1: fight")
+    wrong = ruleset.check(state)
+    if wrong is not None:
+        raise BadInput(wrong, place="line 1: fight")
     sides = ruleset.sides(state)
     for side, tactic in header.tactics.items():
         if side not in sides or tactic not in ruleset.tactics:
             raise BadInput("no such tactic", place="line 1: tactics", field=side, received=tactic)
-    wrong = ruleset.check(state)
-    if wrong is not None:
-        raise BadInput(wrong, place="line 1: fight")
+    for side in sides:
+        if side not in header.tactics:
+            raise BadInput("required", place="line 1: tactics", field=side)
     rulings = read_rulings(ruleset, header.rulings)
     if {ruleset.ruling(name).slug: option for name, option in rulings.items()} != dict(ruleset.chosen(state)):
         raise BadInput("they are not those of the fight", place="line 1: rulings")

@@ -138,8 +138,10 @@ class Table:
         `dice` are typed faces in the order in which the rule asks (None in their place: roll that one); without
         `dice` the table rolls everything. Returns the entry; or a `Need` that says what to throw next, nothing being
         changed: call again with one face more; or the `Rejection`. Raises `BadInput` for a face that the die does not
-        have and for faces nobody asked for.
+        have, for faces nobody asked for, and for what is no command of the ruleset.
         """
+        if not isinstance(command, self.ruleset.command):
+            raise BadInput(f"no command of {self.ruleset.id}", place="command", received=command)
         owner = self.ruleset.issuer(self.state, command)
         if seat is not None and seat != owner:
             return Rejection("not_yours", f"that is for {owner} to do")
@@ -296,6 +298,8 @@ class Table:
                 self.entries.append(entry)
 
     def _follow(self, before: Moment, entry: CommandEntry) -> Moment:
+        if any(roll.source == "edited" for roll in entry.rolls):
+            raise ReplayError("only an edit has edited dice", seq=entry.seq)
         try:
             command = convert(entry.command, self.ruleset.command)
             answer = recorded(entry.rolls, self._streams(entry.seq))

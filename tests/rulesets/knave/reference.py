@@ -102,7 +102,7 @@ def brute_force(at: Position, **changed: str) -> dict[Result, Fraction]:
         dice, flat = damage_dice(at, settled, rulings)
         sums = Counter(map(sum, product(*(range(1, sides + 1) for sides in dice))))
         for total, ways in sums.items():
-            damage = max(total + flat, 0)
+            damage = max(total + flat, 1) if dice else total + flat
             result = (settled.hit, damage, int(settled.armor_lost), int(settled.weapon_lost))
             chance = Fraction(times, len(thrown)) * Fraction(ways, sums.total())
             table[result] = table.get(result, Fraction(0)) + chance

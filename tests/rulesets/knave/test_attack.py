@@ -31,7 +31,7 @@ DUEL = fight(pc(), foe(hp=20))
 
 def test_knave_attack_melee() -> None:
     played = scene(DUEL, [BEGIN, attack(0, 1)], [PARTY_FIRST, ("attack.d20", 12), ("attack.damage", 5)])
-    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", True, 5)
+    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", True, 5, 12)
     assert conditions(played)[1].hp == 15
     assert played.asked == (
         Question("initiative.d6", "table", 1, 6, False),
@@ -42,7 +42,7 @@ def test_knave_attack_melee() -> None:
 
 def test_knave_attack_hit_needs_more_than_the_armor() -> None:
     played = scene(DUEL, [BEGIN, attack(0, 1)], [PARTY_FIRST, ("attack.d20", 11)])  # 11 + 2 = 13 is not above 13
-    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", False, 0)
+    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", False, 0, 12)
     assert conditions(played)[1].hp == 20
     assert names(played) == ["initiative.d6", "attack.d20"]
 
@@ -134,7 +134,7 @@ def test_k06_a_blunt_weapon_of_the_booklet() -> None:
 def test_k08_a_20_that_misses_hurts() -> None:
     text = fight(pc(attack=0), foe(hp=30, armor=20))
     played = scene(text, [BEGIN, attack(0, 1)], [PARTY_FIRST, 20, ("attack.damage", 6)])
-    assert played.events[1] == Attacked(0, 1, 0, 0, 20, 0, False, "attacker", False, 6)
+    assert played.events[1] == Attacked(0, 1, 0, 0, 20, 0, False, "attacker", False, 6, 10)
     assert conditions(played)[1].hp == 24
 
 
@@ -171,9 +171,9 @@ def test_knave_attack_defender_rolls() -> None:
     text = fight(pc(hp=20, armor=14), foe(attack=2))
     # 8 + 4 = 12 is not above the 12 of a +2: a hit; 9 + 4 is
     hit = scene(text, [BEGIN, attack(1, 0)], [FOES_FIRST, ("defense.d20", 8), 3], {"K13": "defender"})
-    assert hit.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", True, 3)
+    assert hit.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", True, 3, 12)
     miss = scene(text, [BEGIN, attack(1, 0)], [FOES_FIRST, ("defense.d20", 9)], {"K13": "defender"})
-    assert miss.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", False, 0)
+    assert miss.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", False, 0, 12)
     assert miss.asked[1].seat == 0
 
 

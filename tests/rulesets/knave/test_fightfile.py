@@ -428,3 +428,18 @@ def test_everybody_starts_fresh() -> None:
     assert (state.round, state.first, state.acted, state.pending, state.checked, state.due) == (0, None, (), (), (), ())
     assert (state.over, state.winner) == (False, None)
     assert not any(one.fleeing for one in state.conditions)
+
+
+@pytest.mark.parametrize(("key", "value"), [("at", "bridge"), ("hidden", True), ("joins", 3), ("paid", False)])
+def test_what_is_not_played_yet_is_refused(key: str, value: object) -> None:
+    assert f"{key}: this version does not play that yet" in refused(hd=1, **{key: value})
+
+
+def test_a_fighter_who_could_only_shoot_is_refused() -> None:
+    bow = {"name": "bow", "die": "d6", "kind": "ranged"}
+    assert "a melee weapon is needed" in refused(hd=1, weapons=[bow])
+    assert monster(hd=1, weapons=[bow, SWORD])[0].weapons[0].kind == "ranged"
+
+
+def test_damage_is_not_negative() -> None:
+    assert "not negative" in refused(hd=1, damage="-3")

@@ -707,3 +707,14 @@ def test_icepool_agrees(bonus: int, armor: int, edge: int, ideal: int) -> None:
     for sides in (4, 8):
         expected = in_icepool(bonus, armor, sides, edge, ideal)
         assert attacked(bonus=bonus, armor=armor, die=sides, edge=edge, ideal=ideal) == expected
+
+
+def test_k16_dice_hurt_by_one_at_least() -> None:
+    asked = odds("knave.attack", bonus=9, armor=10, damage="1d4-3")
+    # 2 to 19 hit for 1d4-3, at most 1: 18/20; the 20 for 2d4-3, at most 1 with 2, 3 or 4: 1/20 of 6/16
+    assert asked.marginal("damage")[1] == Fraction(18, 20) + Fraction(1, 20) * Fraction(6, 16)
+    assert asked.marginal("damage")[0] == Fraction(1, 20)
+
+
+def test_k16_a_fixed_number_stands_as_it_is() -> None:
+    assert odds("knave.attack", bonus=9, armor=10, damage="0").mean("damage") == 0

@@ -228,7 +228,8 @@ def test_k25_natural_quality_of_the_unarmored() -> None:
     state = state_of(
         fight(pc(armor=[]), pc("Bo", armor=["shield"]), pc("Cy", armor=["gambeson"]), foe()), K25="natural_quality:4"
     )
-    assert [one.body for one in state.conditions] == [4, 4, 3, 4]
+    # one with a shield is not unarmored: the shield takes the loss
+    assert [one.body for one in state.conditions] == [4, None, 3, 4]
 
 
 def test_k26_claws_have_no_quality() -> None:
@@ -326,3 +327,13 @@ def test_breakable_lists_whole_pieces_with_quality() -> None:
 
 def test_names_of_the_rolls_of_a_critical() -> None:
     assert names(struck(1)) == ["initiative.d6", "attack.d20", "attack.damage"]
+
+
+def test_k24_a_choice_after_a_miss_that_cost_no_hit_points_calls_for_nothing() -> None:
+    # a 20 and -5 do not beat full plate and a shield (17): with K08 `split` only armor suffers
+    text = fight(pc(attack=-5), foe("ogre", hp=4, max_hp=8, armor=["full plate", "shield"], morale=2))
+    chosen = {"type": "choose_piece", "chooser": 0, "piece": "shield"}
+    played = scene(text, [BEGIN, attack(0, 1), chosen], [PARTY_FIRST, 20], {"K08": "split", "K24": "attacker_chooses"})
+    assert conditions(played)[1].shield == 0
+    assert conditions(played)[1].hp == 4
+    assert conditions(played)[1].fate == "up"

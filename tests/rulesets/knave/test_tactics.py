@@ -96,7 +96,7 @@ def test_the_weapon_is_the_first_melee_weapon_that_is_whole(tactic: str) -> None
     assert answer(tactic, armed, 0) == Attack(0, 1, 2)
     unarmed = scene(fight(pc(weapons=[bow, broken]), foe()), [BEGIN], [PARTY_FIRST])
     assert answer(tactic, unarmed, 0) == Attack(0, 1, -1)
-    nothing = scene(fight(pc(weapons=[bow]), foe()), [BEGIN], [PARTY_FIRST], {"K17": "none"})
+    nothing = scene(fight(pc(weapons=[bow, broken]), foe()), [BEGIN], [PARTY_FIRST], {"K17": "none"})
     assert answer(tactic, nothing, 0) == Pass(0)
 
 

@@ -56,6 +56,6 @@ def is_ideal(state: State, attacker: int, target: int, weapon: int) -> bool:
 
 @rule("knave.edge.grounds", "K03", "K46")
 def edge_over(state: State, target: int) -> int:
-    """1 for advantage over the target, 0 for none."""
+    """1 for advantage over the target, 0 for none. A flag holds until somebody takes it away: no text ends it."""
     condition = state.conditions[target]
     return 1 if condition.flags or condition.fate == UNCONSCIOUS else 0

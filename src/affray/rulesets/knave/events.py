@@ -20,7 +20,10 @@ class RoundBegan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="r
 
 
 class Attacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="attacked"):
-    """An attack was settled; its numbers are those that it was rolled with."""
+    """An attack was settled; its numbers are those that it was rolled with.
+
+    `armor` is what a rolling attacker had to beat, `against` what a rolling defender had to.
+    """
 
     attacker: int
     target: int
@@ -32,6 +35,7 @@ class Attacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="att
     roller: Literal["attacker", "defender"]
     hit: bool
     damage: int
+    against: int = 0
     clause: str = "knave.attack.hit"
 
 

@@ -110,6 +110,7 @@ def _fighters(node: Node, party: str, rulings: Rulings) -> list[tuple[Profile, C
         raise node.missing("attack")
     armor, worn = _armor(node, rulings)
     weapons = _weapons(node, rulings)
+    _refuse_what_is_to_come(node, weapons)
     profile = Profile(
         name=name,
         kind=name,
@@ -135,6 +136,15 @@ def _fighters(node: Node, party: str, rulings: Rulings) -> list[tuple[Profile, C
     node.note("notes", default="")
     node.done()
     return [(profile, condition)] * alike
+
+
+def _refuse_what_is_to_come(node: Node, weapons: tuple[Weapon, ...]) -> None:
+    """A fight that this version would play otherwise than its file says is refused."""
+    for key in ("at", "hidden", "joins", "spells", "hireling_of", "paid"):
+        if node.either(key, default=None) is not None:
+            raise node.error(key, "this version does not play that yet", received=None, code="unsupported")
+    if weapons and all(weapon.kind == "ranged" for weapon in weapons):
+        raise node.error("weapons", "ranged attacks are not played yet: a melee weapon is needed", code="unsupported")
 
 
 def _hit_points(node: Node, usual: int | None) -> tuple[int, int]:
@@ -165,7 +175,10 @@ def _level(node: Node) -> tuple[int | None, int | None]:
         return _hit_dice(value)
     if value.raw == 0.5:
         return 0, 2
-    number = value.whole(1, 40)
+    try:
+        number = value.whole(1, 40)
+    except BadInput:
+        raise value.error("hit dice are out of range", allowed="0.5 to 40", code="out_of_range") from None
     return number, number * 4
 
 
@@ -266,7 +279,8 @@ def _whole_armor(table: Node, rulings: Rulings) -> tuple[dict[str, Any], dict[st
 def _pieces(value: Value, rulings: Rulings) -> tuple[dict[str, Any], dict[str, Any]]:
     known = [*content.body_armor(), *content.extras()]
     profile: dict[str, Any] = {"body": UNARMORED}
-    condition: dict[str, Any] = {"body": natural_armor_quality(rulings)}
+    # One who wears a piece is not unarmored: only bare skin has the natural quality (K25).
+    condition: dict[str, Any] = {} if value.raw else {"body": natural_armor_quality(rulings)}
     worn: set[str] = set()
     for piece in value.values(0, 3):
         name = piece.choice(known)

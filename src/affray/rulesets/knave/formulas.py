@@ -89,7 +89,7 @@ def _inputs(inputs: Mapping[str, Any], rulings: Mapping[str, str]) -> tuple[Any,
     """The attack's own inputs from what people give by name."""
     if (inputs["die"] is None) == (inputs["damage"] is None):
         raise BadInput("one of die and damage is needed", place="knave.attack", hint="die=8 or damage='2d6+1'")
-    damage = Damage(((1, inputs["die"]),)) if inputs["damage"] is None else parse_damage(inputs["damage"])
+    damage = Damage(((1, inputs["die"]),)) if inputs["damage"] is None else _damage(inputs["damage"])
     bonus, defense = inputs["bonus"], inputs["attack_defense"]
     return (
         bonus,
@@ -102,6 +102,13 @@ def _inputs(inputs: Mapping[str, Any], rulings: Mapping[str, str]) -> tuple[Any,
         inputs["weapon_quality"],
         reading_of(rulings),
     )
+
+
+def _damage(text: str) -> Damage:
+    try:
+        return parse_damage(text)
+    except BadInput as error:
+        raise BadInput(error.problem, place="knave.attack: damage", received=text, hint=error.hint) from None
 
 
 @formula(
@@ -169,6 +176,7 @@ def attack(
 
     critical = armor_lost = weapon_lost = False
     if twenty or one:
+        # A 20 and a 1 on two dice (K10 `both_reported`) that both say so by themselves leave it to the total.
         automatic = (twenty and reading.natural_20 == "auto_hit") - (one and reading.natural_1 == "auto_miss")
         if automatic:
             hit = automatic > 0
@@ -188,7 +196,9 @@ def attack(
     rolls, dealt = thrown(damage, hit, bonus_dice, reading.critical_die)
     for roll in rolls:
         dealt += dice.roll(roll, DAMAGE)
-    return Blow(hit, dealt if dealt > 0 else 0, 1 if armor_lost else 0, 1 if weapon_lost else 0)
+    if dealt < 1 and rolls:
+        dealt = 1  # what is thrown hurts (K16); a fixed number stands as it is
+    return Blow(hit, dealt, 1 if armor_lost else 0, 1 if weapon_lost else 0)
 
 
 def _both_dice(dice: Dice, edge: int, why: Why, kept_decides: bool) -> tuple[int, bool, bool]:
@@ -203,7 +213,10 @@ def _both_dice(dice: Dice, edge: int, why: Why, kept_decides: bool) -> tuple[int
 
 @cache
 def thrown(damage: Damage, whole: bool, bonus_dice: int, critical_die: CriticalDie) -> tuple[tuple[Roll, ...], int]:
-    """The dice of one blow and the flat number added: the weapon's damage if `whole`, and its bonus dice (K14)."""
+    """The dice of one blow and the flat number added: the weapon's damage if `whole`, and its bonus dice.
+
+    A bonus die is "of the weapon's type" for a critical and for the ideal weapon alike, and K14 reads both.
+    """
     dice = list(damage.dice) if whole else []
     flat = damage.flat if whole else 0
     for _ in range(bonus_dice):

@@ -110,7 +110,10 @@ def _lone_at_half(state: State, hurt: tuple[int, ...]) -> bool:
 
 @rule("K73")
 def counting(state: State) -> tuple[tuple[Fate, ...], bool]:
-    """The fates that count as defeated, and whether each kind of enemy is its own group."""
+    """The fates that count as defeated, and whether each kind of enemy is its own group.
+
+    Where those who fled count, so do those who retreated or parley: all of them broke.
+    """
     choice = state.rulings.defeated
     return OUT if choice == "fled_counts" else DOWN, choice == "by_name"
 
@@ -164,7 +167,7 @@ def roll_morale(play: Play[State], trigger: Trigger) -> None:
 
 
 def group_rating(state: State, fighters: tuple[int, ...]) -> int:
-    """The leader's rating, else the commonest, the lower of two equally common."""
+    """The leader's rating (of several the first), else the commonest, the lower of two equally common."""
     ratings = []
     for fighter in fighters:
         rating = state.profiles[fighter].morale

@@ -88,7 +88,8 @@ def _attacked(state: State, after: State, event: e.Attacked, rolls: Rolls) -> st
         faces = _next(rolls, "defense.d20")
         natural = _kept(faces, -event.edge) if len(faces) > 1 else faces[0]
         bonus, total = event.armor - 10, natural + event.armor - 10
-        settled = f"{target} defends with {_faces(faces, natural)} {_signed(bonus)} = {total}"
+        shown = f"{target} defends with {_faces(faces, natural)} {_signed(bonus)} = {total}"
+        settled = f"{shown} {_against(total, event.against)}"
     result = "hit" if event.hit else "miss"
     if not event.damage:
         return f"{start}: {settled}: {result}"

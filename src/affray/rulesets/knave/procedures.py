@@ -43,8 +43,6 @@ from affray.rulesets.knave.state import (
 )
 from affray.rulesets.knave.turns import turns_left
 
-Piece = Literal["body", "shield", "helmet"]
-
 
 def apply(play: Play[State], command: c.Command) -> Rejection | None:
     """Carries the command out, or says why it may not be given; then nothing has happened."""
@@ -61,7 +59,7 @@ def begin_round(play: Play[State], command: c.BeginRound) -> None:
     play.record(RoundBegan(FOES if enemies_first else PARTY))
 
 
-@rule("knave.attack.melee", "knave.attack.damage", "knave.critical.weapon", "K26")
+@rule("knave.attack.melee", "knave.attack.damage", "knave.critical.weapon")
 def attack(play: Play[State], command: c.Attack) -> None:
     """d20 + bonus against armor, damage, and what the natural 20 or 1 does to gear."""
     state = play.state
@@ -71,6 +69,7 @@ def attack(play: Play[State], command: c.Attack) -> None:
     armor = armor_defense(state.profiles[target], state.conditions[target], rulings)
     edge, ideal = edge_over(state, target), is_ideal(state, attacker, target, weapon)
     roller = who_rolls(state, attacker, target)
+    against = attack_defense(profile, rulings)
     play.bind(attacker=attacker, defender=target)
     blow = play.resolve(
         formulas.attack,
@@ -80,24 +79,23 @@ def attack(play: Play[State], command: c.Attack) -> None:
         edge,
         ideal,
         roller,
-        attack_defense(profile, rulings),
+        against,
         quality,
         rulings.attack,
     )
-    play.record(
-        Attacked(attacker, target, weapon, profile.melee_bonus, armor, edge, ideal, roller, blow.hit, blow.damage)
-    )
+    bonus, hit, damage = profile.melee_bonus, blow.hit, blow.damage
+    play.record(Attacked(attacker, target, weapon, bonus, armor, edge, ideal, roller, hit, damage, against))
     if blow.weapon_quality_lost and quality:
         play.record(QualityLost(attacker, "weapon", weapon, "knave.critical.weapon"))
     if blow.armor_quality_lost:
-        damage_armor(play, attacker, target)
+        damage_armor(play, attacker, target, hurt=blow.damage > 0)
     if (blow.damage or play.state.due) and not play.state.pending:
         settle(play, (target,))
 
 
 @rule("knave.critical.armor", "K24")
-def damage_armor(play: Play[State], attacker: int, target: int) -> None:
-    """Armor loses a point: which piece, where several are worn."""
+def damage_armor(play: Play[State], attacker: int, target: int, hurt: bool) -> None:
+    """Armor loses a point: which piece, where several are worn. `hurt` says whether hit points were lost with it."""
     state = play.state
     pieces = breakable(state.profiles[target], state.conditions[target])
     choice = state.rulings.armor_piece
@@ -114,7 +112,7 @@ def damage_armor(play: Play[State], attacker: int, target: int) -> None:
         play.record(QualityLost(target, pieces[play.resolve(formulas.armor_piece, len(pieces))]))
     else:
         chooser = target if choice == "defender_chooses" else attacker
-        play.record(Asked(PieceChoice(chooser, target), "knave.critical.armor"))
+        play.record(Asked(PieceChoice(chooser, target, hurt), "knave.critical.armor"))
 
 
 def choose_piece(play: Play[State], command: c.ChoosePiece) -> None:
@@ -123,7 +121,7 @@ def choose_piece(play: Play[State], command: c.ChoosePiece) -> None:
     assert isinstance(pending, PieceChoice)
     play.record(Answered("knave.critical.armor"))
     play.record(QualityLost(pending.target, command.piece))
-    settle(play, (pending.target,))
+    settle(play, (pending.target,) if pending.hurt else ())
 
 
 @rule("knave.turn.action", "K05")
@@ -169,8 +167,8 @@ def override(play: Play[State], command: c.Override) -> None:
     play.record(Overridden(command.fighter, command.hp, command.reason))
     if command.hp < before:
         settle(play, (command.fighter,))
-    elif settle_fate(play, command.fighter):
-        watch_end(play, (command.fighter,))
+    else:
+        settle_fate(play, command.fighter)  # up again, perhaps; nobody goes down by healing
 
 
 def settle(play: Play[State], hurt: tuple[int, ...] = (), gone: tuple[int, ...] = ()) -> None:

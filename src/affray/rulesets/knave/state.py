@@ -86,10 +86,11 @@ class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PieceChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="piece"):
-    """Pending: which piece of the target's armor loses a point (K24)."""
+    """Pending: which piece of the target's armor loses a point (K24); `hurt` says whether it lost hit points."""
 
     seat: int
     target: int
+    hurt: bool = True
 
 
 class MoraleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="morale"):

@@ -129,6 +129,7 @@ def publish(state: State, event: e.Event) -> dict[str, Any] | None:
     if isinstance(event, e.Attacked):
         fields += ["bonus"] if _is_known(state, event.attacker) else []
         fields += ["armor"] if _is_known(state, event.target) else []
+        fields += ["against"] if _is_known(state, event.attacker) else []
     if isinstance(event, e.Overridden) and _is_known(state, event.fighter):
         fields.append("hp")
     told = msgspec.to_builtins(event)
