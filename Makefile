@@ -77,7 +77,14 @@ format: $(READY) ## put the code in order
 
 # Each generator of pages has a line here that runs it with --check.
 docs-check: $(READY) ## generated pages are up to date
+	$(PY) tools/pages.py --check
 	$(PY) tools/captured.py --check
+
+.PHONY: docs
+docs: $(READY) ## write the generated pages and transcripts again, and build the site into build/docs
+	$(PY) tools/pages.py
+	$(PY) tools/captured.py
+	$(PY) tools/pages.py --site build/docs
 
 bench: $(READY) ## the benchmarks, each beside its reference
 	$(PY) -m benchmarks

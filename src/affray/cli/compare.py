@@ -1,0 +1,433 @@
+"""`affray compare`: what changes from one fight to another, or from one reading of the rules to another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import hypot
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import click
+
+from affray.cli.options import Chosen, Seed, Whole, drawn_seed, json_option, together
+from affray.errors import BadInput
+
+if TYPE_CHECKING:
+    from affray.api import Asked, Share
+    from affray.fight import Fight
+    from affray.interpret.answer import FightOdds
+    from affray.interpret.simulate import Tally
+
+    Number: TypeAlias = Fraction | float
+    Chance: TypeAlias = Fraction | float | Share
+    """A chance as it was found: exact, exact but for rounding, or sampled."""
+
+RUNS = 10_000
+FEW = 2_000
+ROUNDS = 100
+MOST_WORKERS = 256
+
+
+@click.command()
+@click.argument("what", nargs=-1, required=True, metavar="FIGHT [FIGHT] | RULESET.FORMULA k=v ...")
+@click.option("--ruling", "rulings", type=Chosen(), multiple=True, help="Read the first so, as in K08=literal.")
+@click.option("--against", type=Chosen(), multiple=True, help="Read the second so, as in K08=auto_hit.")
+@click.option(
+    "--budget",
+    type=Whole(1, 86_400),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="For exact odds of each; then sample.",
+)
+@click.option(
+    "--runs", type=Whole(1, 1_000_000_000), default=RUNS, show_default=True, help="Sampled: how many of each."
+)
+@click.option("--seed", type=Seed(), help="Sampled: 1 to 64 visible characters; drawn and printed when not given.")
+@click.option("--workers", type=Whole(1, MOST_WORKERS), help="Sampled: processes; default: the processors.")
+@json_option
+def compare(
+    what: tuple[str, ...],
+    rulings: tuple[tuple[str, str], ...],
+    against: tuple[tuple[str, str], ...],
+    budget: int,
+    runs: int,
+    seed: str | None,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """The difference of two fights, or of two readings of one fight or of one formula.
+
+    \b
+    affray compare examples/duel.toml examples/goblins_at_the_ford.toml
+    affray compare examples/duel.toml --ruling K08=literal --against K08=auto_hit
+    affray compare knave.attack bonus=2 armor=14 die=8 --against K08=auto_hit
+
+    --ruling is for the first alone and --against for the second; both may be given again and again. The answer is
+    exact where both fights can be solved. Where one cannot, both are played many times: then every share and every
+    difference comes with its interval of 95 %.
+    """  # noqa: D301 - click's mark for lines that stay as they are
+    from affray.cli.odds import kind_of  # noqa: PLC0415 - after what costs nothing
+
+    kind = kind_of(what[0])
+    one, other = together(rulings), together(against, "--against")
+    alone = kind == "formula" or len(what) == 1
+    if kind == "dice":
+        raise BadInput("a fight's file or a formula is needed", place="argument", received=what[0])
+    if alone and not one and not other:
+        also = "" if kind == "formula" else "a second fight, or "
+        hint = f"{also}another reading, as in --against K08=auto_hit"
+        raise BadInput("there is nothing to compare it with", place="argument", received=what[0], hint=hint)
+    if kind == "formula":
+        _formula(what[0], what[1:], one, other, as_json)
+        return
+    if len(what) > 2:
+        raise BadInput("two fights at most", place="argument", received=what[2])
+    from affray.fight import load  # noqa: PLC0415
+
+    paths = (what[0], what[-1])
+    fights = (load(what[0], one), load(what[-1], other))
+    found, reason = _solved(fights, budget)
+    partial = False
+    if found is not None:
+        sides = (_exact_side(found[0]), _exact_side(found[1]))
+    else:
+        tallies, seeds, partial = _played(fights, runs, seed or drawn_seed(), workers, as_json)
+        sides = (_sampled_side(fights[0], tallies[0], seeds[0]), _sampled_side(fights[1], tallies[1], seeds[1]))
+    _tell(paths, fights, sides, reason, partial, as_json)
+    if partial:
+        click.get_current_context().exit(130)
+
+
+# Two fights
+
+
+def _solved(fights: tuple[Fight, Fight], budget: int) -> tuple[tuple[FightOdds, FightOdds] | None, str]:
+    """The exact odds of both, or None and why the first that has none has none."""
+    from affray.errors import Unsupported  # noqa: PLC0415
+    from affray.interpret.answer import answer  # noqa: PLC0415
+
+    found = []
+    for which, fight in zip(("first", "second"), fights, strict=True):
+        try:
+            odds = answer(fight, budget=budget)
+        except Unsupported as error:
+            return None, f"no exact odds for {error.what}"
+        if odds.kind == "too_large":
+            states = odds.reason == "states"
+            why = f"more than {odds.limit:,} states" if states else f"not solved within {budget} s"
+            return None, f"the {which} is too large for exact odds: {why}"
+        found.append(odds)
+    return (found[0], found[1]), ""
+
+
+def _played(
+    fights: tuple[Fight, Fight], runs: int, seed: str, workers: int | None, quiet: bool
+) -> tuple[tuple[Tally, Tally], tuple[str, str], bool]:
+    """Both fights played `runs` times with dice of their own, so that neither count says anything of the other."""
+    from affray.cli.simulate import count  # noqa: PLC0415
+
+    workers = workers or min(os.cpu_count() or 1, max(1, -(-runs // FEW)), MOST_WORKERS)
+    seeds = (seed, f"{seed}/second")
+    first, _, partial = count(fights[0], runs, seeds[0], workers, ROUNDS, quiet)
+    if partial:
+        raise KeyboardInterrupt  # of the second nothing is known
+    second, _, partial = count(fights[1], runs, seeds[1], workers, ROUNDS, quiet)
+    if not second.runs:
+        raise KeyboardInterrupt
+    return (first, second), seeds, partial
+
+
+class Side(NamedTuple):
+    """What was found of one fight: the chance of every contender and of "nobody", and of a fight without end."""
+
+    kind: str
+    win: Mapping[str, Chance]
+    undecided: Chance
+    error: float | None
+    facts: Mapping[str, Any]
+
+
+def _exact_side(odds: FightOdds) -> Side:
+    assert odds.undecided is not None
+    return Side(odds.kind, odds.win, odds.undecided, odds.error, {"states": odds.states})
+
+
+def _sampled_side(fight: Fight, tally: Tally, seed: str) -> Side:
+    from affray.api import simulation  # noqa: PLC0415
+
+    found = simulation(fight, tally, seed)
+    return Side("sampled", found.win, found.undecided, None, {"runs": tally.runs, "seed": seed})
+
+
+def changed(first: Chance | None, second: Chance | None) -> Chance | None:
+    """The second less the first; None where one of them has no such contender.
+
+    A fraction where both are, a float where one is only exact but for rounding. Of two shares that were sampled
+    independently the interval is Newcombe's, put together from Wilson's intervals of the two; a share that was never
+    seen, or always, still leaves it open.
+    """
+    if first is None or second is None:
+        return None
+    if isinstance(first, Fraction | float) or isinstance(second, Fraction | float):
+        assert isinstance(first, Fraction | float)
+        assert isinstance(second, Fraction | float)
+        return second - first
+    from affray.api import Share  # noqa: PLC0415
+
+    change = second.p - first.p
+    low = change - hypot(second.p - second.low, first.high - first.p)
+    high = change + hypot(second.high - second.p, first.p - first.low)
+    return Share(change, max(low, -1.0), min(high, 1.0))
+
+
+def _tell(
+    paths: tuple[str, str],
+    fights: tuple[Fight, Fight],
+    sides: tuple[Side, Side],
+    reason: str,
+    partial: bool,
+    as_json: bool,
+) -> None:
+    from affray.cli.output import say, say_json  # noqa: PLC0415
+
+    if as_json:
+        document = fights_document(paths, fights, sides)
+        document |= {"reason": reason} if reason else {}
+        say_json({**document, "partial": True} if partial else document)
+        return
+    for line in fights_lines(paths, fights, sides, reason):
+        say(line)
+    if partial:
+        say("partial: interrupted")
+
+
+def _names(sides: tuple[Side, Side]) -> list[str]:
+    """Every contender of either fight, and "nobody" last."""
+    named = dict.fromkeys(name for side in sides for name in side.win if name != "nobody")
+    return [*named, "nobody"]
+
+
+def _error(sides: tuple[Side, Side]) -> float | None:
+    """By how much a difference may be off."""
+    errors = [side.error for side in sides if side.error is not None]
+    return sum(errors) if errors else None
+
+
+def _kind(sides: tuple[Side, Side]) -> str:
+    return sides[0].kind if sides[0].kind == sides[1].kind else "float"
+
+
+def fights_document(paths: tuple[str, str], fights: tuple[Fight, Fight], sides: tuple[Side, Side]) -> dict[str, Any]:
+    """Both fights and their difference as JSON has them; a contender of only one fight has no difference."""
+    both = [
+        {
+            "fight": path,
+            "title": fight.title,
+            "ruleset": fight.ruleset.id,
+            "rulings": dict(fight.rulings),
+            "tactics": dict(fight.tactics),
+            "kind": side.kind,
+            "win": {name: _number(chance) for name, chance in side.win.items()},
+            "undecided": _number(side.undecided),
+            **({} if side.error is None else {"error": side.error}),
+            **side.facts,
+        }
+        for path, fight, side in zip(paths, fights, sides, strict=True)
+    ]
+    one, other = sides
+    error = _error(sides)
+    difference = {
+        "win": {name: _change(changed(one.win.get(name), other.win.get(name))) for name in _names(sides)},
+        "undecided": _change(changed(one.undecided, other.undecided)),
+        **({} if error is None else {"error": error}),
+    }
+    return {"kind": _kind(sides), "first": both[0], "second": both[1], "difference": difference}
+
+
+def _number(chance: Chance) -> Any:
+    from affray.cli.odds_fight import exact_number  # noqa: PLC0415
+
+    if isinstance(chance, Fraction | float):
+        return exact_number(chance)
+    return {"p": chance.p, "low": chance.low, "high": chance.high}
+
+
+def _change(change: Chance | None) -> Any:
+    if change is None or isinstance(change, Fraction | float):
+        return None if change is None else _number(change)
+    return {"value": change.p, "low": change.low, "high": change.high}
+
+
+def fights_lines(
+    paths: tuple[str, str], fights: tuple[Fight, Fight], sides: tuple[Side, Side], reason: str
+) -> list[str]:
+    """Both fights side by side, for people."""
+    from affray.cli.output import rows  # noqa: PLC0415
+
+    one, other = sides
+    sampled = _kind(sides) == "sampled"
+    chances = [(name, one.win.get(name), other.win.get(name)) for name in _names(sides)]
+    chances.append(("undecided" if sampled else "never ends", one.undecided, other.undecided))
+    beside = "interval of 95 %" if sampled else ""
+    head = ("", "first", beside, "second", beside, "difference", beside)
+    table: list[tuple[str, ...]] = [head if sampled else ("", "first", "second", "difference", "")]
+    is_open = False
+    for name, first, second in chances:
+        if name in ("nobody", "never ends") and not first and not second:
+            continue
+        change = changed(first, second)
+        table.append((name, *_cells(first, sampled), *_cells(second, sampled), *_change_cells(change)))
+        if change is not None and not isinstance(change, Fraction | float):
+            is_open |= change.low < 0 < change.high and name not in ("nobody", "undecided")
+    told = _heads(paths, fights)
+    told += rows(table, right=(1, 3, 5) if sampled else (1, 2, 3))
+    if not sampled:
+        error = _error(sides)
+        kind = "exact" if error is None else f"exact but for rounding, the difference off by at most {error:g}"
+        return [*told, f"{kind}; {one.facts['states']:,} and {other.facts['states']:,} states"]
+    if is_open:
+        told.append("an interval that holds 0 leaves open which of the two is greater")
+    runs = f"{one.facts['runs']:,}" if one.facts["runs"] == other.facts["runs"] else "some"
+    return [*told, f"sampled, since {reason}", f"{runs} fights of each, seed {one.facts['seed']}"]
+
+
+def _heads(paths: tuple[str, str], fights: tuple[Fight, Fight]) -> list[str]:
+    """Which two are compared, and in which rulings and tactics they differ."""
+    from affray.cli.output import rows  # noqa: PLC0415
+
+    one, other = fights
+    own: list[list[str]] = [[], []]
+    if one.ruleset.id == other.ruleset.id:
+        for name, option in one.rulings.items():
+            if option != other.rulings[name]:
+                own[0].append(f"{name}={option}")
+                own[1].append(f"{name}={other.rulings[name]}")
+    for side, tactic in one.tactics.items():
+        if other.tactics.get(side, tactic) != tactic:
+            own[0].append(f"{side}: {tactic}")
+            own[1].append(f"{side}: {other.tactics[side]}")
+    words = zip(("first", "second"), paths, fights, own, strict=True)
+    told = rows([(which, path, fight.title, " ".join(more)) for which, path, fight, more in words])
+    return [*told, "both are read alike"] if paths[0] == paths[1] and not own[0] else told
+
+
+def _cells(chance: Chance | None, sampled: bool) -> tuple[str, ...]:
+    from affray.cli.counts import cells  # noqa: PLC0415
+    from affray.cli.output import percent  # noqa: PLC0415
+
+    if chance is None:
+        return ("-", "") if sampled else ("-",)
+    return (percent(chance),) if isinstance(chance, Fraction | float) else cells(chance)
+
+
+def _change_cells(change: Chance | None) -> tuple[str, ...]:
+    from affray.cli.odds_text import decimal, short  # noqa: PLC0415
+
+    if change is None:
+        return ("-",)
+    if isinstance(change, Fraction):
+        text = short(change)
+        return points(change), text if text != "…" else f"{decimal(change, 12)}…"
+    if isinstance(change, float):
+        return points(change), f"{change:+.12f}"
+    return points(change.p), f"{change.low * 100:+.2f} to {change.high * 100:+.2f}"
+
+
+def points(change: Number) -> str:
+    """A difference of two chances in points of a percent. Only no difference is 0.
+
+    >>> points(Fraction(1, 20)), points(Fraction(-1, 10**9)), points(0.0)
+    ('+5.00 points', '> -0.01 points', '0 points')
+    """
+    if change == 0:
+        return "0 points"
+    text = f"{float(change) * 100:+.2f}"
+    if float(text) == 0:
+        text = "< +0.01" if change > 0 else "> -0.01"
+    return f"{text} points"
+
+
+# Two readings of a formula
+
+
+def _formula(
+    formula: str, words: Sequence[str], one: Mapping[str, str], other: Mapping[str, str], as_json: bool
+) -> None:
+    from affray.api import odds  # noqa: PLC0415
+    from affray.cli.output import say, say_json  # noqa: PLC0415
+
+    inputs: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise BadInput("inputs are given as name=value", place=formula, received=word, hint="as in bonus=2")
+        if name in inputs or name in one or name in other:
+            raise BadInput("given twice", place=formula, received=name)
+        inputs[name] = value
+    pair = (odds(formula, **inputs, **one), odds(formula, **inputs, **other))
+    if as_json:
+        say_json(formula_document(*pair))
+        return
+    for line in formula_lines(*pair):
+        say(line)
+
+
+def formula_document(first: Asked, second: Asked) -> dict[str, Any]:
+    """Both readings and their difference as JSON has them."""
+    from affray.cli.odds_formula import document  # noqa: PLC0415
+    from affray.cli.output import fraction  # noqa: PLC0415
+
+    whole = [document(asked) for asked in (first, second)]
+    both = [{name: one[name] for name in ("rulings", "marginals", "means")} for one in whole]
+    one, other = both
+    marginals = {}
+    for field, values in one["marginals"].items():
+        others = other["marginals"][field]
+        known = dict.fromkeys((*values, *others))
+        marginals[field] = {
+            value: fraction(Fraction(others.get(value, 0)) - Fraction(values.get(value, 0))) for value in known
+        }
+    means = {field: fraction(Fraction(other["means"][field]) - Fraction(mean)) for field, mean in one["means"].items()}
+    return {
+        "formula": first.formula,
+        "inputs": dict(first.inputs),
+        "exact": True,
+        "kind": "fraction",
+        "first": one,
+        "second": other,
+        "difference": {"marginals": marginals, "means": means},
+    }
+
+
+def formula_lines(first: Asked, second: Asked) -> list[str]:
+    """Both readings side by side, for people."""
+    from affray.cli.odds_formula import marginals, means, word  # noqa: PLC0415
+    from affray.cli.odds_text import short  # noqa: PLC0415
+    from affray.cli.output import percent, rows  # noqa: PLC0415
+
+    inputs = " ".join(f"{name}={value}" for name, value in first.inputs.items())
+    told = [f"{first.formula} {inputs}".rstrip()]
+    apart = [name for name, option in first.rulings.items() if option != second.rulings[name]]
+    shared = [f"{name}={option}" for name, option in first.rulings.items() if name not in apart]
+    heads = [
+        (which, " ".join(f"{name}={asked.rulings[name]}" for name in apart) or "the same reading")
+        for which, asked in (("first", first), ("second", second))
+    ]
+    told += rows([*heads, ("both", " ".join(shared))] if shared else heads)
+    fields, others = marginals(first), marginals(second)
+    mean, other_mean = means(fields), means(others)
+    for field, values in fields.items():
+        told += ["", field]
+        table = [("", "first", "second", "difference", "")]
+        known = sorted({*values, *others[field]}, reverse=all(isinstance(value, bool) for value in values))
+        for value in known:
+            one, other = values.get(value, Fraction(0)), others[field].get(value, Fraction(0))
+            table.append((word(value), percent(one), percent(other), points(other - one), short(other - one)))
+        if field in mean:
+            one, other = mean[field], other_mean[field]
+            change = f"{float(other - one):+.4g}" if other != one else "0"
+            table.append(("mean", f"{float(one):.4g}", f"{float(other):.4g}", change, short(other - one)))
+        told += rows(table, right=(0, 1, 2, 3), indent=2)
+    return told
