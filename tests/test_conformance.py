@@ -39,7 +39,6 @@ WEAPONS = (
     '["sword"]',
     '["dagger", "mace"]',
     '["bow", "spear"]',
-    '["bow"]',
     '[{ name = "maul", die = "d10", quality = 1, tags = ["blunt"] }]',
     '[{ name = "pick", die = "2d4+1", quality = 2, tags = ["piercing"] }, "dagger"]',
     '[{ name = "old axe", die = "1d6+1d4", quality = 0 }]',
@@ -394,6 +393,14 @@ def test_an_evolve_that_loses_an_event_is_caught() -> None:
     deaf = replace(KNAVE, evolve=lambda state, event: state)
     with pytest.raises(AssertionError, match="do not fold"):
         conformance.folding(deaf, steps)
+
+
+def test_a_perform_that_does_otherwise_is_caught() -> None:
+    fight = broken()[0]
+    steps = conformance.walk(fight, Random(0), 10)
+    lazy = replace(KNAVE, perform=lambda play, command: None)
+    with pytest.raises(AssertionError, match="perform does otherwise"):
+        conformance.performances(lazy, steps)
 
 
 def test_values_that_the_codec_changes_are_caught() -> None:

@@ -179,6 +179,9 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """The seat that a command belongs to."""
     candidates: Callable[[S, Seat], list[tuple[C, Rejection | None]]]
     apply: Callable[[Play[S], C], Rejection | None]
+    """Carries a command out, or says why it may not be given; then nothing has happened."""
+    perform: Callable[[Play[S], C], None]
+    """Carries out a command that is known to be legal: what `apply` does when nothing forbids it."""
     evolve: Callable[[S, E], S]
     outcome: Callable[[S], Outcome | None]
     round: Callable[[S], int]

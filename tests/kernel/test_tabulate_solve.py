@@ -274,5 +274,5 @@ def test_a_tactic_that_is_refused_is_a_fault() -> None:
         return meek(replace(state, offer=True), seat, dice)
 
     ruleset = replace(fight.ruleset, tactics={"first": hasty})
-    with pytest.raises(RuntimeError, match="a tactic was refused"):
+    with pytest.raises(RuntimeError, match="a tactic gave"):
         tabulate(replace(fight, ruleset=ruleset))

@@ -145,8 +145,12 @@ def forbids(state: State, command: Command) -> Rejection | None:
 
 def apply(play: Play[State], command: Command) -> Rejection | None:
     rejection = forbids(play.state, command)
-    if rejection is not None:
-        return rejection
+    if rejection is None:
+        perform(play, command)
+    return rejection
+
+
+def perform(play: Play[State], command: Command) -> None:
     match command:
         case Throw(seat):
             play.bind(thrower=seat)
@@ -165,7 +169,6 @@ def apply(play: Play[State], command: Command) -> Rejection | None:
         if play.state.scores[seat] >= play.state.goal and not play.state.offer:
             play.record(Won(seat))
             break
-    return None
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -243,6 +246,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     issuer=issuer,
     candidates=candidates,
     apply=apply,
+    perform=perform,
     evolve=evolve,
     outcome=lambda state: None if state.winner is None else Outcome(("left", "right")[state.winner]),
     round=lambda state: state.throws,

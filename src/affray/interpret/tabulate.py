@@ -86,13 +86,19 @@ def step(
     """The distribution over lump keys after the next decision; `states` receives one state for each key."""
     seat = ruleset.to_act(state)[0]
     order = orders[ruleset.side(state, seat)]
-    evolve, apply, lump = ruleset.evolve, ruleset.apply, ruleset.lump
+    evolve, apply, perform, lump = ruleset.evolve, ruleset.apply, ruleset.perform, ruleset.lump
+    legal: set[Any] = set()
 
     def run(dice: Any) -> Hashable:
         play = Play(state, dice, evolve)
-        rejection = apply(play, order(state, seat, dice))
-        if rejection is not None:
-            raise RuntimeError(f"a tactic was refused: {rejection.message}")
+        command = order(state, seat, dice)
+        if command in legal:
+            perform(play, command)
+        else:
+            rejection = apply(play, command)
+            if rejection is not None:
+                raise RuntimeError(f"a tactic gave {command!r}: {rejection.message}")
+            legal.add(command)  # on all other paths of the dice it is as legal
         key = lump(play.state, tactics)
         states.setdefault(key, play.state)
         return key

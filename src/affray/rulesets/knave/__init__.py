@@ -12,7 +12,7 @@ from affray.rulesets.knave.events import Event
 from affray.rulesets.knave.evolve import evolve
 from affray.rulesets.knave.formulas import FORMULAS, ROLLS
 from affray.rulesets.knave.legality import candidates
-from affray.rulesets.knave.procedures import apply
+from affray.rulesets.knave.procedures import apply, perform
 from affray.rulesets.knave.questions import RULINGS
 from affray.rulesets.knave.rulings import by_slug
 from affray.rulesets.knave.state import State, check, side_name
@@ -135,6 +135,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     issuer=issuer,
     candidates=candidates,
     apply=apply,
+    perform=perform,
     evolve=evolve,
     outcome=_outcome,
     round=_round,

@@ -40,11 +40,15 @@ def watch_morale(play: Play[State], hurt: tuple[int, ...], fell: tuple[int, ...]
 
     `hurt` are those who lost hit points, `fell` those of them who went down, `gone` those who went out alive.
     """
+    if not gone and not [fighter for fighter in hurt if play.state.profiles[fighter].camp == FOES]:
+        return
     while fell or gone or _lone_at_half(play.state, hurt):
         before = play.state.conditions
         for trigger in _met(play.state, hurt, fell, gone):
             if shaken(play.state, trigger):
                 _call(play, trigger)
+        if play.state.conditions is before:
+            return
         # Those who ran may be what another trigger waits for.
         hurt, fell, gone = (), (), gone_since(before, play.state)
 

@@ -48,8 +48,13 @@ def apply(play: Play[State], command: c.Command) -> Rejection | None:
     """Carries the command out, or says why it may not be given; then nothing has happened."""
     rejection = forbids(play.state, command)
     if rejection is None:
-        _PROCEDURES[type(command)](play, command)
+        perform(play, command)
     return rejection
+
+
+def perform(play: Play[State], command: c.Command) -> None:
+    """Carries out a command that nothing forbids."""
+    _PROCEDURES[type(command)](play, command)
 
 
 @rule("knave.round.initiative", "K07")

@@ -12,7 +12,8 @@ from affray.codec import canonical, convert, decode, digest, plain
 from affray.dice import Seat
 from affray.errors import AffrayError, BadInput, Rejection
 from affray.fight import AnyRuleset, Fight
-from affray.interpret.script import Need, Trace
+from affray.interpret.script import Need, Trace, recorded
+from affray.play import Play
 from affray.rules import legal
 from affray.table.log import CommandEntry
 from affray.table.work import Table
@@ -40,6 +41,17 @@ def folding(ruleset: AnyRuleset, steps: Iterable[Step]) -> None:
             )
         expect(state == one.after, f"the events of {one.command!r} do not fold to the state after it")
         expect(digest(state) == digest(one.after), f"after {one.command!r} equal states have unequal digests")
+
+
+def performances(ruleset: AnyRuleset, steps: Iterable[Step]) -> None:
+    """`perform` does with a legal command what `apply` did, with the same dice."""
+    for one in steps:
+        dice = Trace(recorded(one.rolls))
+        events: list[Any] = []
+        play = Play(one.before, dice, ruleset.evolve, events)
+        ruleset.perform(play, one.command)
+        same = play.state == one.after and tuple(events) == one.events and tuple(dice.rolls) == one.rolls
+        expect(same, f"perform does otherwise than apply with {one.command!r}")
 
 
 def round_trips(ruleset: AnyRuleset, steps: Iterable[Step]) -> None:

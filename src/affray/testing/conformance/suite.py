@@ -14,6 +14,7 @@ from affray.fight import AnyRuleset, Fight, parse
 from affray.testing.conformance.commands import (
     folding,
     listed_commands,
+    performances,
     rejections,
     round_trips,
     suspensions,
@@ -67,6 +68,7 @@ def check(
     for fight, done in walks:
         met = states_of(fight, done)
         folding(ruleset, done)
+        performances(ruleset, done)
         round_trips(ruleset, done)
         turns(ruleset, met, seats)
         rejections(ruleset, met, commands, source)
