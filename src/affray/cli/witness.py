@@ -43,7 +43,8 @@ def _formula(ruleset: AnyRuleset, ruling: Ruling, option: str) -> list[str]:
     for name, values in fields.items():
         if name in numbers:
             some = 1 - values.get(0, Fraction(0))
-            told.append(f"{name}: mean {float(numbers[name]):.4g} ({numbers[name]}), not 0 in {percent(some)}")
+            mean = f"mean {float(numbers[name]):.4g} ({numbers[name]}), not 0 in {percent(some)}"
+            told.append(f"{name}: {mean if some else 'always 0'}")
         elif all(isinstance(value, bool) for value in values):
             p = values.get(True, Fraction(0))
             told.append(f"{name}: {percent(p)} ({p})")
