@@ -10,7 +10,8 @@ import pytest
 
 import affray
 from affray.api import Share, share
-from affray.cli.compare import changed, points
+from affray.cli.compare import changed
+from affray.cli.output import points
 from affray.interpret.answer import answer
 from tests.cli.running import DUEL, FORD, document, fight, fighter, refused, run, said
 

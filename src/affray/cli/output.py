@@ -79,6 +79,20 @@ def percent(chance: Number, digits: int = 2) -> str:
     return f"> {100 - least:.{digits}f} %" if float(text) == 100 else f"{text} %"
 
 
+def points(change: Number) -> str:
+    """A difference of two chances in points of a percent. Only no difference is 0.
+
+    >>> points(Fraction(1, 20)), points(Fraction(-1, 10**9)), points(0.0)
+    ('+5.00 points', '> -0.01 points', '0 points')
+    """
+    if change == 0:
+        return "0 points"
+    text = f"{float(change) * 100:+.2f}"
+    if float(text) == 0:
+        text = "< +0.01" if change > 0 else "> -0.01"
+    return f"{text} points"
+
+
 def fraction(value: Fraction | int) -> str:
     """An exact number as people write it: "9/20", and "1" for a whole one."""
     return str(Fraction(value))

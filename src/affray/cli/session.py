@@ -183,6 +183,6 @@ class Session:
             self.save(self.log)
 
     def save(self, path: str) -> None:
-        """Writes the log; a file that this session did not make is never replaced."""
+        """Writes the log; a file that was not made here is never replaced."""
         save(self.table, path, overwrite=path in self.saved)
         self.saved.add(path)
