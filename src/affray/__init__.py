@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from affray.__about__ import __version__
 
 if TYPE_CHECKING:
-    from affray.api import odds, outcomes, simulate, typed
+    from affray.api import odds, outcomes, show_position, simulate, typed
     from affray.errors import AffrayError, BadInput, Rejection, ReplayError, TooLarge, Unsupported
-    from affray.fight import Fight, load, parse
+    from affray.fight import Fight, load, parse, read_position
     from affray.interpret.script import Need
     from affray.table.replay import open_log
     from affray.table.work import Table
@@ -41,6 +41,8 @@ _HOMES = {
     "open_log": "affray.table.replay",
     "outcomes": "affray.api",
     "parse": "affray.fight",
+    "read_position": "affray.fight",
+    "show_position": "affray.api",
     "simulate": "affray.api",
     "typed": "affray.api",
 }
@@ -61,6 +63,8 @@ __all__ = [
     "open_log",
     "outcomes",
     "parse",
+    "read_position",
+    "show_position",
     "simulate",
     "typed",
 ]

@@ -9,7 +9,7 @@ import msgspec
 
 from affray.dice import TABLE, Formula, Input
 from affray.errors import BadInput, nearest
-from affray.fight import AnyRuleset, Fight, read_rulings
+from affray.fight import AnyRuleset, Fight, position_of_state, read_rulings
 from affray.interpret.every import exact
 from affray.interpret.every import outcomes as formula_outcomes
 from affray.interpret.simulate import ROUNDS, Tally, interval
@@ -153,6 +153,14 @@ def outcomes(at: Position, command: Any) -> dict[Any, int]:
         return play.state
 
     return dict(exact(run))
+
+
+def show_position(at: Position) -> str:
+    """The state of a fight (its start) or of a table (now) on one line; `read_position` goes on from there.
+
+    All that is hidden is in it. Tactics, the title and the log are not.
+    """
+    return position_of_state(at.ruleset, at.state)
 
 
 class Share(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from affray.codec import canonical, decode
 from affray.errors import BadInput, nearest
 from affray.files import Document, Node, parse_document, read_document
 from affray.rules import RESERVED, Ruleset, Tactic, find
@@ -15,6 +16,7 @@ from affray.rules import RESERVED, Ruleset, Tactic, find
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
 DEFAULT_TACTIC = "first"
+MOST_ID = 60
 
 
 class Fight(msgspec.Struct, frozen=True, eq=False):
@@ -48,6 +50,41 @@ def load(path: str | os.PathLike[str], rulings: Mapping[str, str] | None = None)
 def parse(text: str, name: str = "fight", rulings: Mapping[str, str] | None = None) -> Fight:
     """The fight in a TOML or JSON text; `name` stands for the file in messages."""
     return from_document(parse_document(text, name), rulings)
+
+
+def read_position(text: str) -> Fight:
+    """The fight that goes on from a position, as `show_position` writes it.
+
+    It has the rulings of the position; every side has the default tactic, since a position knows none. Raises
+    `BadInput` that names the column.
+    """
+    ruleset = find("".join(text.split(maxsplit=1)[:1])[:MOST_ID], "position")
+    state = state_of_position(ruleset, text)
+    sides = ruleset.sides(state)
+    for side in sides:
+        if side in RESERVED:
+            raise BadInput(f"no side is called {side}", place="position", code="reserved")
+    chosen = ruleset.chosen(state)
+    rulings = {ruling.id: chosen[ruling.slug] for ruling in ruleset.rulings}
+    return Fight(ruleset, state, rulings, dict.fromkeys(sides, DEFAULT_TACTIC))
+
+
+def position_of_state(ruleset: AnyRuleset, state: Any) -> str:
+    """The position on one line: in the ruleset's notation, or its id and the state as JSON."""
+    if ruleset.notation is not None:
+        return ruleset.notation.show(state)
+    return f"{ruleset.id} {canonical(state).decode()}"
+
+
+def state_of_position(ruleset: AnyRuleset, text: str) -> Any:
+    """The state of a position of this ruleset; raises `BadInput`."""
+    if ruleset.notation is not None:
+        return ruleset.notation.read(text)
+    state = decode(text.strip().removeprefix(ruleset.id), ruleset.state, "position")
+    wrong = ruleset.check(state)
+    if wrong is not None:
+        raise BadInput(wrong, place="position")
+    return state
 
 
 def from_document(document: Document, rulings: Mapping[str, str] | None = None) -> Fight:

@@ -141,6 +141,17 @@ Tactic: TypeAlias = Callable[[Any, Seat, Dice], Any]
 """Answers one decision: the state, the seat that decides, and dice for tactics that mix; returns a legal command."""
 
 
+class Notation(msgspec.Struct, Generic[S], frozen=True, eq=False):
+    """A state as one line of text: what a bug report quotes.
+
+    `show` begins with the ruleset's id and tells everything; `read` gives an equal state back. It raises `BadInput`,
+    with the column, for a text that it cannot read, and for a state that `Ruleset.check` refuses.
+    """
+
+    show: Callable[[S], str]
+    read: Callable[[str], S]
+
+
 class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=False):
     """Everything the kernel asks of a ruleset. S, C and E are its types of state, command and event."""
 
@@ -175,6 +186,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     side: Callable[[S, Seat], str]
     """The side that a seat decides for; "table" and "referee" are their own."""
     to_act: Callable[[S], tuple[Seat, ...]]
+    next_to_act: Callable[[S], Seat | None]
+    """The first of `to_act`, None where it is empty: all that simulation asks, and it asks at every step."""
     issuer: Callable[[S, C], Seat]
     """The seat that a command belongs to."""
     candidates: Callable[[S, Seat], list[tuple[C, Rejection | None]]]
@@ -191,6 +204,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """The rulings of a state, by slug."""
     check: Callable[[S], str | None]
     """What is wrong in itself with a state that was read from outside, in a sentence; None where nothing is."""
+    notation: Notation[S] | None = None
+    """States as people read and write them on one line; where there is none, JSON stands in."""
     publish: Callable[[S, E], Mapping[str, Any] | None]
     """An event as the players may see it, built from a list of what is public; None for the referee's alone."""
     view: Callable[[S, Seat], Any]

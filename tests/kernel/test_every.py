@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.dice import Dice, Formula, Roll, Seat, Why, collapse
+from affray.errors import TooLarge
 from affray.interpret.every import exact, outcomes, paths
 from affray.rules import formula
 from affray.testing.strategies import rolls
@@ -210,3 +211,9 @@ def test_a_formula_that_failed_is_not_kept() -> None:
     broken.clear()
     assert isinstance(fails, Formula)
     assert outcomes(fails).total == 2
+
+
+def test_more_paths_than_can_be_walked_are_refused() -> None:
+    """Four d1000 have 10^12 paths: it says so after some seconds of work, and never goes on for ever."""
+    with pytest.raises(TooLarge, match="paths of answers"):
+        exact(lambda dice: [dice.roll(Roll(1000), WHY) for _ in range(4)] and 0)

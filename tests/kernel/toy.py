@@ -243,6 +243,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     contenders=lambda state: ("left", "right"),
     side=lambda state, seat: ("left", "right")[seat] if isinstance(seat, int) else seat,
     to_act=to_act,
+    next_to_act=lambda state: next(iter(to_act(state)), None),
     issuer=issuer,
     candidates=candidates,
     apply=apply,

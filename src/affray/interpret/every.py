@@ -8,14 +8,21 @@ once and kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from math import prod
 from typing import Any, ParamSpec, TypeVar
 
 from affray.dice import Formula, Roll, Seat, Why, face_ways, ways
+from affray.errors import TooLarge
 from affray.weights import Weights, merge
 
 P = ParamSpec("P")
 T = TypeVar("T")
 V = TypeVar("V")
+
+
+MOST_PATHS = 300_000
+"""Paths of answers that one rule may have: some seconds of work."""
 
 
 class Every:
@@ -60,7 +67,10 @@ class Every:
     def _paths(self, run: Callable[[Any], V]) -> Iterator[tuple[V, int, int]]:
         tables, index = self._tables, self._index
         totals: dict[int, int] = {}
-        while True:
+        for taken in count():
+            if taken == MOST_PATHS:
+                estimate = prod(len(table) for table in tables)
+                raise TooLarge("paths of answers", estimate=max(estimate, taken), limit=MOST_PATHS)
             self._at = 0
             value = run(self)
             weight = total = 1

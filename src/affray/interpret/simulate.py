@@ -79,10 +79,9 @@ def play_out(
     give legal commands (the conformance suite proves it); `checked` asks for each all the same.
     """
     play = Play(state, dice, ruleset.evolve, events)
-    to_act, apply, perform, outcome = ruleset.to_act, ruleset.apply, ruleset.perform, ruleset.outcome
+    next_to_act, apply, perform = ruleset.next_to_act, ruleset.apply, ruleset.perform
     by_seat: dict[Seat, Tactic] = {}
-    while outcome(play.state) is None:
-        seat = to_act(play.state)[0]
+    while (seat := next_to_act(play.state)) is not None:
         if seat == TABLE and ruleset.round(play.state) >= rounds:
             break
         tactic = by_seat.get(seat)

@@ -20,8 +20,9 @@ that only this process finds by it (put into `affray.rules.BUILT_IN` by a fixtur
   with equal chances ahead.
 - `logs`: a log leads to the same states when it is read again, and when another process plays it again.
 - `model`: undo, redo and changed dice lead where the commands that count lead from the start.
-- `shown`: sides, standings and outcome agree with each other, clauses and rolls that are cited exist, and sentences
-  are of one line. What to hide is the ruleset's own to say: plant it in a fight and call `keeps_secrets`.
+- `shown`: sides, standings and outcome agree with each other, clauses and rolls that are cited exist, sentences and
+  positions are of one line, and a position is read again as the same state. What to hide is the ruleset's own to say:
+  plant it in a fight and call `keeps_secrets`.
 
 `walk` gives the steps that the parts take; `affray.testing.strategies` has Hypothesis choose them. `reach_counts` makes
 golden numbers for a ruleset's own tests.
@@ -47,7 +48,15 @@ from affray.testing.conformance.logs import Job, Report, in_another_process, job
 from affray.testing.conformance.model import Act, TableAndModel, interleavings
 from affray.testing.conformance.odds import Script, chances, congruence, lump_agrees, pairings, reach_counts, scripts
 from affray.testing.conformance.shared import SEEDS, expect
-from affray.testing.conformance.shown import FATES, citations, keeps_secrets, reports, sentences, simulation_ends
+from affray.testing.conformance.shown import (
+    FATES,
+    citations,
+    keeps_secrets,
+    positions,
+    reports,
+    sentences,
+    simulation_ends,
+)
 from affray.testing.conformance.suite import check, discovered, witness_fights
 from affray.testing.conformance.walks import Step, carry_out, states_of, thrown, walk
 
@@ -80,6 +89,7 @@ __all__ = [
     "performances",
     "play_again",
     "play_table",
+    "positions",
     "reach_counts",
     "rejections",
     "replays",

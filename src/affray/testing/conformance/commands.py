@@ -77,6 +77,8 @@ def turns(ruleset: AnyRuleset, states: Iterable[Any], seats: Collection[Seat]) -
     for state in states:
         acting = ruleset.to_act(state)
         expect(len(set(acting)) == len(acting), f"to_act names a seat twice: {acting}")
+        first = acting[0] if acting else None
+        expect(ruleset.next_to_act(state) == first, f"next_to_act is {ruleset.next_to_act(state)!r}, to_act {acting}")
         expect(
             (ruleset.outcome(state) is None) == bool(acting), f"to_act is {acting}, outcome {ruleset.outcome(state)}"
         )

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from affray.codec import plain
+from affray.codec import digest, plain
 from affray.dice import MOST_DICE, MOST_SIDES, Seat
-from affray.fight import AnyRuleset, Fight
+from affray.errors import BadInput
+from affray.fight import AnyRuleset, Fight, position_of_state, state_of_position
 from affray.interpret.script import Trace
 from affray.interpret.simulate import play_out
 from affray.table.log import CommandEntry
@@ -119,6 +120,20 @@ def sentences(ruleset: AnyRuleset, steps: Iterable[Step]) -> None:
             expect(isinstance(value, int), f"{one.command!r} changes {name} by {value!r}")
         expect(len({name for name, _ in changes}) == len(changes), f"a glance names something twice: {changes}")
         expect(not ruleset.glance(one.before, one.before), "a glance sees a change where there is none")
+
+
+def positions(ruleset: AnyRuleset, states: Iterable[Any]) -> None:
+    """Every state can be written on one line that begins with the ruleset's id, and is read again as an equal one."""
+    for state in states:
+        text = position_of_state(ruleset, state)
+        expect(len(text.splitlines()) == 1, f"a position takes more than a line: {text!r}")
+        expect(text.split(" ")[0] == ruleset.id, f"a position does not begin with {ruleset.id}: {text}")
+        try:
+            again = state_of_position(ruleset, text)
+        except BadInput as error:
+            raise AssertionError(f"{text} cannot be read again: {error}") from error
+        same = again == state and digest(again) == digest(state)
+        expect(same, f"{text} is read as another position: {position_of_state(ruleset, again)}")
 
 
 def simulation_ends(fight: Fight, source: Random) -> None:

@@ -25,7 +25,7 @@ from affray.testing.conformance.logs import play_table, replays
 from affray.testing.conformance.model import interleavings
 from affray.testing.conformance.odds import chances, congruence, lump_agrees, pairings
 from affray.testing.conformance.shared import expect
-from affray.testing.conformance.shown import citations, reports, sentences, simulation_ends
+from affray.testing.conformance.shown import citations, positions, reports, sentences, simulation_ends
 from affray.testing.conformance.walks import states_of, walk
 
 
@@ -78,6 +78,7 @@ def check(
         reports(fight, done)
         citations(ruleset, met, done)
         sentences(ruleset, done)
+        positions(ruleset, met)
         simulation_ends(fight, source)
         interleavings(fight, source, 16)
         for tactics in source.sample(all_tactics := pairings(fight), min(2, len(all_tactics))):
