@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from affray.api import outcomes
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.commands import Attack
 from affray.rulesets.knave.events import Attacked
+from affray.rulesets.knave.state import Turn
 from affray.testing.cases import Question, scene
 from tests.rulesets.knave.fights import (
     BEGIN,
@@ -31,7 +33,7 @@ DUEL = fight(pc(), foe(hp=20))
 
 def test_knave_attack_melee() -> None:
     played = scene(DUEL, [BEGIN, attack(0, 1)], [PARTY_FIRST, ("attack.d20", 12), ("attack.damage", 5)])
-    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", True, 5, 12)
+    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", True, 5, 12, closes=True)
     assert conditions(played)[1].hp == 15
     assert played.asked == (
         Question("initiative.d6", "table", 1, 6, False),
@@ -40,9 +42,49 @@ def test_knave_attack_melee() -> None:
     )
 
 
+def left_of(*commands: dict[str, Any], faces: tuple[int, ...], **rulings: str) -> list[tuple[bool, Turn | None]]:
+    """Of each attack whether it spends the action, and what it leaves of the turn; the bear (1) acts first."""
+    bear = foe("bear", hp=90, attack=0, damage="1d4/1d4", weapons=["dagger"])
+    played = scene(fight(pc(hp=90, flags=["distracted"]), bear), [BEGIN, *commands], [FOES_FIRST, *faces], rulings)
+    return [(event.spends, event.left) for event in played.events if isinstance(event, Attacked)]
+
+
+def test_knave_turn_action_what_an_attack_leaves_of_the_turn() -> None:
+    """The bear walks up and bites with its dagger: nothing is left. Ana, who need not walk, keeps her move."""
+    assert left_of(attack(1, 0), attack(0, 1), faces=(2, 2, 2)) == [
+        (True, None),
+        (True, Turn(0, over=True, weapon=0, blow=1)),
+    ]
+
+
+def test_k65_what_an_attack_of_a_routine_leaves() -> None:
+    claws = attack(1, 0, 1)
+    assert left_of(claws, claws, faces=(2, 2, 2, 2)) == [
+        (False, Turn(1, moved=True, weapon=1, blow=1)),
+        (True, Turn(1, moved=True, over=True, weapon=1, blow=2)),
+    ]
+    assert left_of(claws, faces=(2, 2), K65="one_attack") == [(True, None)]
+
+
+def test_knave_edge_choice_what_half_of_choice_b_leaves() -> None:
+    half = attack(1, 0) | {"dirty": True}
+    owing = Turn(1, moved=True, weapon=0, blow=1, against=0, owed="stunt", dirty=True)
+    assert left_of(half, faces=(2,)) == [(False, owing)]
+    trip = {"type": "stunt", "actor": 1, "target": 0, "kind": "trip", "dirty": True}
+    done = Turn(1, moved=True, over=True, weapon=0, blow=1, against=0, dirty=True)
+    assert left_of(trip, half, faces=(2, 2)) == [(True, done)]
+
+
+def test_k43_what_a_free_attack_leaves_is_the_turn_of_the_mover() -> None:
+    off = {"type": "move", "actor": 0, "to": "off"}
+    strike = {"type": "strike", "actor": 1, "weapon": 0}
+    struck = left_of(attack(1, 0), attack(0, 1), off, strike, faces=(2, 2, 2, 2, 2), K43="free_attack")
+    assert struck[-1] == (False, Turn(0, over=True, weapon=0, blow=1))
+
+
 def test_knave_attack_hit_needs_more_than_the_armor() -> None:
     played = scene(DUEL, [BEGIN, attack(0, 1)], [PARTY_FIRST, ("attack.d20", 11)])  # 11 + 2 = 13 is not above 13
-    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", False, 0, 12)
+    assert played.events[1] == Attacked(0, 1, 0, 2, 13, 0, False, "attacker", False, 0, 12, closes=True)
     assert conditions(played)[1].hp == 20
     assert names(played) == ["initiative.d6", "attack.d20"]
 
@@ -134,7 +176,7 @@ def test_k06_a_blunt_weapon_of_the_booklet() -> None:
 def test_k08_a_20_that_misses_hurts() -> None:
     text = fight(pc(attack=0), foe(hp=30, armor=20))
     played = scene(text, [BEGIN, attack(0, 1)], [PARTY_FIRST, 20, ("attack.damage", 6)])
-    assert played.events[1] == Attacked(0, 1, 0, 0, 20, 0, False, "attacker", False, 6, 10)
+    assert played.events[1] == Attacked(0, 1, 0, 0, 20, 0, False, "attacker", False, 6, 10, closes=True)
     assert conditions(played)[1].hp == 24
 
 
@@ -171,9 +213,9 @@ def test_knave_attack_defender_rolls() -> None:
     text = fight(pc(hp=20, armor=14), foe(attack=2))
     # 8 + 4 = 12 is not above the 12 of a +2: a hit; 9 + 4 is
     hit = scene(text, [BEGIN, attack(1, 0)], [FOES_FIRST, ("defense.d20", 8), 3], {"K13": "defender"})
-    assert hit.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", True, 3, 12)
+    assert hit.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", True, 3, 12, closes=True)
     miss = scene(text, [BEGIN, attack(1, 0)], [FOES_FIRST, ("defense.d20", 9)], {"K13": "defender"})
-    assert miss.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", False, 0, 12)
+    assert miss.events[1] == Attacked(1, 0, 0, 2, 14, 0, False, "defender", False, 0, 12, closes=True)
     assert miss.asked[1].seat == 0
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from affray.rules import Ruling
 from affray.rulesets.knave import ruleset
 
 CLAUSES = ruleset.clauses()
 NO_OPTIONS = {
-    "K01", "K02", "K03", "K05", "K06", "K07", "K16", "K29", "K38", "K40", "K41", "K44", "K45", "K46", "K47", "K60",
-    "K62", "K63", "K64", "K69", "K71",
+    "K01", "K03", "K04", "K05", "K06", "K07", "K16", "K29", "K31", "K32", "K37", "K41", "K44", "K47", "K60", "K61",
+    "K63", "K66", "K71", "K78", "K79", "K80", "K82",
 }  # fmt: skip
 """How the text is read without a choice, as far as what is built goes."""
 
@@ -34,6 +35,17 @@ def test_every_clause_that_is_cited_exists() -> None:
 def test_every_ruling_that_is_cited_exists() -> None:
     known = NO_OPTIONS | {ruling.id for ruling in ruleset.rulings}
     assert {cite for cite in CITED if not cite.startswith("knave.")} <= known
+
+
+def test_a_ruling_without_options_is_cited_or_told_and_one_with_options_is_none_of_them() -> None:
+    assert not NO_OPTIONS & {ruling.id for ruling in ruleset.rulings}
+    told = {name for text in CLAUSES.values() for name in re.findall(r"\bK[0-9]{2}\b", text)}
+    assert told | CITED >= NO_OPTIONS
+
+
+@pytest.mark.parametrize("ruling", ruleset.rulings, ids=lambda ruling: ruling.id)
+def test_every_ruling_is_named_in_the_clause_that_it_is_about(ruling: Ruling) -> None:
+    assert ruling.id in CLAUSES[ruling.where]
 
 
 @pytest.mark.parametrize("clause", CLAUSES)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from affray.rules import Outcome
 from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.events import Ended
+from affray.rulesets.knave.state import PieceChoice
 from affray.testing.cases import scene
 from tests.rulesets.knave.fights import (
     BEGIN,
@@ -87,6 +90,34 @@ def test_several_sides_of_enemies_win_together() -> None:
 def test_an_override_can_end_a_fight() -> None:
     played = scene(fight(pc(), foe()), [override(1, -1)], [])
     assert ruleset.outcome(played.state) == Outcome("party")
+
+
+PIECES = {"K24": "defender_chooses"}
+
+
+@pytest.mark.parametrize(("hp", "fate", "told"), [(9, "dead", "dead"), (10, "unconscious", "down"), (11, "up", "up")])
+def test_the_referee_ends_a_fight_before_a_blow_is_settled(hp: int, fate: str, told: str) -> None:
+    """A critical of 4 + 6 takes 10: whoever has no hit points left is down, though the piece was never chosen."""
+    text = fight(pc(hp=hp, armor=["gambeson", "shield"]), pc("Bo"), foe())
+    commands = [BEGIN, attack(2, 0)]
+    faces = [FOES_FIRST, 20, 4, 6]
+    waiting = scene(text, commands, faces, PIECES)
+    assert waiting.state.pending == (PieceChoice(0, 0),)
+    assert waiting.state.conditions[0].fate == "up"
+    ends = {"type": "end_fight", "winner": None, "reason": "night falls"}
+    ended = scene(text, [*commands, ends], faces, PIECES)
+    assert ended.state.conditions[0].fate == fate
+    assert [one.fate for one in ruleset.standings(ended.state)] == [told, "up", "up"]
+    assert kinds(ended)[-1] == "Ended"
+    assert ended.state.pending == ()
+
+
+def test_the_referee_ends_a_fight_of_those_who_are_out_as_they_are() -> None:
+    text = fight(pc("Ana"), pc("Bo", hp=0, max_hp=8), foe("orc"), foe("imp", hp=-1, max_hp=4))
+    ends = {"type": "end_fight", "winner": "party", "reason": "night falls"}
+    ended = scene(text, [BEGIN, ends], [PARTY_FIRST])
+    assert kinds(ended)[1:] == ["Ended"]
+    assert [one.fate for one in ruleset.standings(ended.state)] == ["up", "down", "up", "dead"]
 
 
 def test_what_waits_is_dropped_at_the_end() -> None:

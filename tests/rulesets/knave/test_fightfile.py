@@ -73,6 +73,8 @@ def test_knave_monster_attack() -> None:
     assert monster(hd=4, attack=0)[0].melee_bonus == 0
     assert monster(hd=4, attack=6)[0].melee_bonus == 6
     assert monster(hd=4, attack=6)[0].level == 4  # saves go by the hit dice
+    assert monster(hd=4, attack=6)[0].ranged_bonus == 6  # and counts for melee and ranged attacks
+    assert monster(hd=4)[0].ranged_bonus == 4
 
 
 def test_knave_monster_saves() -> None:
@@ -244,6 +246,21 @@ def test_quality_out_of_range(quality: int) -> None:
     assert "integer 0 to 10" in refused(hd=1, weapons=[SWORD | {"quality": quality}])
 
 
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"ac": "5 [13]", "ac_system": "bx"}, "ac"),  # two numbers: no one is chosen in silence
+        ({"armor": "17"}, "armor"),
+        ({"hp": "22 (5d8 + -1)"}, "hp"),
+        ({"morale": "7-9"}, "morale"),
+        ({"damage": "by weapon"}, "damage"),
+        ({"damage": "1d6/1d6/by weapon"}, "damage"),
+    ],
+)
+def test_what_is_printed_in_a_stat_block_is_not_guessed_at(fields: dict[str, object], field: str) -> None:
+    assert f"fighter[2].{field}: " in refused(**({"hd": 5} | fields))
+
+
 # Abilities
 
 
@@ -263,6 +280,12 @@ def test_knave_attack_melee_goes_by_strength() -> None:
     assert monster(hp=4, abilities=SCORES)[0].melee_bonus == 3
     assert monster(hp=4, hd=1, abilities=SCORES)[0].melee_bonus == 3
     assert monster(hp=4, attack=7, abilities=SCORES)[0].melee_bonus == 7
+
+
+def test_knave_attack_ranged_goes_by_wisdom() -> None:
+    assert monster(hp=4, abilities=SCORES)[0].ranged_bonus == 5
+    assert monster(hp=4, hd=1, abilities=SCORES)[0].ranged_bonus == 5
+    assert monster(hp=4, attack=7, abilities=SCORES)[0].ranged_bonus == 7
 
 
 @pytest.mark.parametrize(("bonus", "fine"), [(0, False), (1, True), (10, True), (11, False)])
@@ -301,7 +324,7 @@ def test_an_attack_bonus_has_to_come_from_somewhere() -> None:
 
 def test_knave_monster_damage() -> None:
     profile, condition = monster(hd=1, damage="2d6+1")
-    assert profile.weapons == (Weapon("attack", Damage(((2, 6),), 1), tags=("natural",)),)
+    assert profile.weapons == (Weapon("attack", (Damage(((2, 6),), 1),), tags=("natural",)),)
     assert condition.weapons == (None,)
 
 
@@ -317,7 +340,7 @@ def test_knave_monster_damage() -> None:
     ],
 )
 def test_damage_texts(text: str, damage: Damage) -> None:
-    assert monster(hd=1, damage=text)[0].weapons[0].damage == damage
+    assert monster(hd=1, damage=text)[0].weapons[0].blows == (damage,)
 
 
 @pytest.mark.parametrize("damage", ["", "2d", "1d6x2", "2d6kh1", "d1", "sword"])
@@ -326,19 +349,19 @@ def test_damage_that_cannot_be_read(damage: str) -> None:
 
 
 WEAPONS = {
-    **dict.fromkeys(["dagger", "cudgel", "sickle", "staff"], (6, "melee")),
-    **dict.fromkeys(["spear", "sword", "mace", "axe", "flail"], (8, "melee")),
-    **dict.fromkeys(["halberd", "war hammer", "long sword", "battle axe"], (10, "melee")),
-    "sling": (4, "ranged"),
-    "bow": (6, "ranged"),
-    "crossbow": (8, "ranged"),
+    **dict.fromkeys(["dagger", "cudgel", "sickle", "staff"], (6, "melee", 1)),
+    **dict.fromkeys(["spear", "sword", "mace", "axe", "flail"], (8, "melee", 1)),
+    **dict.fromkeys(["halberd", "war hammer", "long sword", "battle axe"], (10, "melee", 2)),
+    "sling": (4, "ranged", 1),
+    "bow": (6, "ranged", 2),
+    "crossbow": (8, "ranged", 2),
 }
 
 
 def test_the_weapons_of_the_booklet() -> None:
     found = content.weapons()
-    assert {name: (one.damage.dice, one.damage.flat, one.kind, one.quality) for name, one in found.items()} == {
-        name: (((1, sides),), 0, kind, 3) for name, (sides, kind) in WEAPONS.items()
+    assert {name: (one.blows, one.kind, one.quality, one.hands) for name, one in found.items()} == {
+        name: ((Damage(((1, sides),)),), kind, 3, hands) for name, (sides, kind, hands) in WEAPONS.items()
     }
 
 
@@ -363,11 +386,32 @@ def test_k06_blunt_weapons_are_tagged() -> None:
 
 
 def test_a_weapon_as_a_table() -> None:
-    maul = {"name": "maul", "die": "d10", "kind": "melee", "quality": 2, "tags": ["blunt"]}
+    maul = {"name": "maul", "die": "d10", "kind": "melee", "quality": 2, "tags": ["blunt"], "hands": 2}
     profile, condition = monster(hd=1, weapons=["sword", maul], damage="1d4")
     assert [one.name for one in profile.weapons] == ["sword", "maul", "attack"]
-    assert profile.weapons[1] == Weapon("maul", Damage(((1, 10),)), "melee", 2, ("blunt",))
+    assert profile.weapons[1] == Weapon("maul", (Damage(((1, 10),)),), "melee", 2, ("blunt",), 2)
     assert condition.weapons == (3, 2, None)
+
+
+def test_k65_a_routine_as_printed() -> None:
+    bear = (Damage(((1, 4),)), Damage(((1, 4),)), Damage(((1, 6),)))
+    assert monster(hd=5, damage="1d4/1d4/1d6")[0].weapons[0].blows == bear
+    assert monster(hd=5, weapons=[{"name": "claws", "die": "1d4/1d4/1d6"}])[0].weapons[0].blows == bear
+
+
+@pytest.mark.parametrize("damage", ["/", "1d4/", "/1d4", "1d4//1d6", "1d4/sword"])
+def test_a_routine_that_cannot_be_read(damage: str) -> None:
+    assert "fighter[2].damage" in refused(hd=1, damage=damage)
+
+
+@pytest.mark.parametrize("hands", [0, 3])
+def test_k23_a_weapon_takes_one_hand_or_two(hands: int) -> None:
+    assert monster(hd=1, weapons=[SWORD])[0].weapons[0].hands == 1
+    assert "integer 1 to 2" in refused(hd=1, weapons=[SWORD | {"hands": hands}])
+
+
+def test_k18_weapons_made_to_be_thrown_are_tagged() -> None:
+    assert {name for name, one in content.weapons().items() if "thrown" in one.tags} == {"dagger", "spear"}
 
 
 def test_a_weapon_without_quality_cannot_break() -> None:
@@ -419,6 +463,30 @@ def test_a_fight_needs_two_sides() -> None:
         state_of(fight(pc(), pc("Bo")))
 
 
+LATER: list[dict[str, Any]] = [{"joins": 2}, {"joins": 100}, {"hidden": True}, {"hidden": True, "joins": 3}]
+"""One who is not there when the fight begins."""
+
+
+@pytest.mark.parametrize("later", LATER, ids=str)
+def test_each_side_needs_somebody_who_is_there_when_the_fight_begins(later: dict[str, Any]) -> None:
+    there = "needs somebody who is there when the fight begins"
+    for fighters in (
+        (pc(**later), foe()),
+        (pc(), foe(**later)),
+        (pc(), foe(count=2, **later)),
+        (pc(), foe("orc", hp=0, max_hp=4), foe(**later)),  # one who lies there holds no side
+    ):
+        with pytest.raises(BadInput, match=there):
+            state_of(fight(*fighters))
+    assert state_of(fight(pc("Ana"), pc("Bo", **later), foe("orc"), foe(**later))).over is False
+
+
+@pytest.mark.parametrize("there", [{"joins": 1}, {"hidden": False}, {"hidden": True, "joins": 1}], ids=str)
+def test_those_who_join_in_the_first_round_are_there(there: dict[str, Any]) -> None:
+    state = state_of(fight(pc(**there), foe(**there)))
+    assert [one.fate for one in state.conditions] == ["up", "up"]
+
+
 def test_an_unknown_key_is_refused() -> None:
     assert "unknown field moral" in refused(hd=1, moral=7)
 
@@ -426,19 +494,12 @@ def test_an_unknown_key_is_refused() -> None:
 def test_everybody_starts_fresh() -> None:
     state = state_of(fight(pc(), foe()))
     assert (state.round, state.first, state.acted, state.pending, state.checked, state.due) == (0, None, (), (), (), ())
+    assert (state.order, state.turn, state.adjacent, state.struck) == ((), None, (), ())  # K74: nobody is adjacent
+    assert (state.grants, state.modifiers) == ((), ())
     assert (state.over, state.winner) == (False, None)
-    assert not any(one.fleeing for one in state.conditions)
-
-
-@pytest.mark.parametrize(("key", "value"), [("at", "bridge"), ("hidden", True), ("joins", 3), ("paid", False)])
-def test_what_is_not_played_yet_is_refused(key: str, value: object) -> None:
-    assert f"{key}: this version does not play that yet" in refused(hd=1, **{key: value})
-
-
-def test_a_fighter_who_could_only_shoot_is_refused() -> None:
-    bow = {"name": "bow", "die": "d6", "kind": "ranged"}
-    assert "a melee weapon is needed" in refused(hd=1, weapons=[bow])
-    assert monster(hd=1, weapons=[bow, SWORD])[0].weapons[0].kind == "ranged"
+    for one in state.conditions:
+        assert not (one.fleeing or one.tripped or one.stunned or one.slung)
+        assert (one.passing, one.dropped, one.cast, one.shots, one.at, one.advanced) == ((), (), (), None, "", 0)
 
 
 def test_damage_is_not_negative() -> None:

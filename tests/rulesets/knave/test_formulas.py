@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
+from math import prod
 from typing import Any
 
 import icepool
@@ -179,18 +180,122 @@ def test_a_random_target_is_each_alike(count: int) -> None:
     assert table_of_truth(formulas.target, count) == {one: F(1, count) for one in range(count)}
 
 
-def test_the_rolls_have_names_and_only_morale_is_hidden() -> None:
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_k40_random_is_each_order_alike(count: int) -> None:
+    orders = list(permutations(range(count)))
+    assert table_of_truth(formulas.order, count) == dict.fromkeys(orders, F(1, len(orders)))
+
+
+def test_k40_random_asks_for_a_place_at_a_time() -> None:
+    dice = Faces(3, 1)
+    assert formulas.order(dice, 3) == (2, 0, 1)  # the third of three, the first of the two left, the last one
+    assert dice.asked == [("round.order", "table", Roll(3)), ("round.order", "table", Roll(2))]
+
+
+def test_the_rolls_have_names_and_only_morale_and_hit_points_are_hidden() -> None:
     assert {why.name: why.hidden for why in formulas.ROLLS} == {
         "save.d20": False,
         "opposed.d20": False,
+        "contest.d20": False,
+        "resist.d20": False,
         "initiative.d6": False,
+        "round.order": False,
         "attack.d20": False,
         "defense.d20": False,
         "attack.damage": False,
+        "stray.ally": False,
+        "stray.damage": False,
+        "effect.damage": False,
+        "monster.hp": True,
         "armor.piece": False,
         "morale.2d6": True,
         "tactic.target": False,
     }
+
+
+# Stunts and spells
+
+
+@pytest.mark.parametrize("edge", [-1, 0, 1])
+@pytest.mark.parametrize("roller", ["attacker", "defender"])
+def test_knave_stunt_is_an_opposed_save_whoever_rolls(edge: int, roller: str) -> None:
+    for bonus, defense in product(range(-5, 21), range(1, 51)):
+        asked = odds("knave.contest", bonus=bonus, defense=defense, edge=edge, roller=roller)
+        expected = with_edge(clamped(F(20 + bonus - defense, 20)), edge)
+        assert asked.weights.chance(lambda save: save.success) == expected
+
+
+def test_knave_stunt_a_tie_is_the_opponents() -> None:
+    reading = AttackReading()
+    assert formulas.contest(Faces(11), 3, 14, 0, "attacker", reading) == Save(False)
+    assert formulas.contest(Faces(12), 3, 14, 0, "attacker", reading) == Save(True)
+    # the one who rolls needs more, so the defender needs more than 13 with +4
+    assert formulas.contest(Faces(9), 3, 14, 0, "defender", reading) == Save(True)
+    assert formulas.contest(Faces(10), 3, 14, 0, "defender", reading) == Save(False)
+
+
+@pytest.mark.parametrize(("face", "success"), [(20, False), (1, True)])
+def test_k31_a_natural_20_or_1_means_nothing(face: int, success: bool) -> None:
+    bonus, defense = (0, 20) if face == 20 else (10, 10)
+    assert formulas.contest(Faces(face), bonus, defense, 0, "attacker", AttackReading()) == Save(success)
+
+
+@pytest.mark.parametrize("edge", [-1, 0, 1])
+def test_k11_in_a_stunt(edge: int) -> None:
+    mirrored, plain = Faces(7), Faces(7)
+    formulas.contest(mirrored, 2, 12, edge, "defender", AttackReading())
+    formulas.contest(plain, 2, 12, edge, "defender", AttackReading(defender_edge="unmirrored"))
+    keep = {-1: "high", 0: "sum", 1: "low"}[edge]
+    pair = Roll(20, 2, keep) if edge else Roll(20)  # type: ignore[arg-type]
+    assert mirrored.asked == [("resist.d20", "defender", pair)]
+    assert plain.asked == [("resist.d20", "defender", Roll(20))]
+    mine = Faces(7)
+    formulas.contest(mine, 2, 12, edge, "attacker", AttackReading())
+    assert [(name, role) for name, role, _ in mine.asked] == [("contest.d20", "attacker")]
+
+
+@pytest.mark.parametrize("damage", ["1d6", "2d4+1", "1d4-2", "3", "1d6+1d8"])
+def test_damage_of_an_effect(damage: str) -> None:
+    parsed = parse_damage(damage)
+    expected: dict[int, Fraction] = {}
+    sides = [side for count, side in parsed.dice for _ in range(count)]
+    for faces in product(*(range(1, side + 1) for side in sides)):
+        points = max(sum(faces) + parsed.flat, 1)  # K16: what is thrown hurts
+        expected[points] = expected.get(points, F(0)) + F(1, prod(sides))
+    assert table_of_truth(formulas.effect_damage, parsed) == expected
+
+
+@pytest.mark.parametrize(("ideal", "dice"), [(0, 1), (1, 2)])
+def test_k46_auto_hit_is_damage_without_a_d20(ideal: int, dice: int) -> None:
+    found = table(odds("knave.sure_hit", damage="1d6+1", ideal=ideal).weights)
+    assert found == spread((True, 0, 0, 0), F(1), 6, dice, 1)
+
+
+def test_k16_what_is_thrown_hurts_whoever_it_hits() -> None:
+    """1d4-2 is 1 with 1, 2 and 3, and 2 with 4; a fixed number stands as it is."""
+    thrown = {1: F(3, 4), 2: F(1, 4)}
+    assert odds("knave.sure_hit", damage="1d4-2").marginal("damage") == thrown
+    assert odds("knave.sure_hit", damage="0").marginal("damage") == {0: F(1)}
+    # +20 never beats 50, and always the ally's 1
+    stray = odds("knave.stray_shot", bonus=20, armor=50, damage="1d4-2", ally=1, K08="split")
+    assert stray.marginal("ally_damage") == thrown
+
+
+@pytest.mark.parametrize(
+    ("dice", "ways"),
+    [
+        ("1d8", dict.fromkeys(range(1, 9), 1)),
+        ("1d8-1", {1: 2, **dict.fromkeys(range(2, 8), 1)}),
+        ("1d4", dict.fromkeys(range(1, 5), 1)),
+    ],
+)
+def test_k62_hit_points_that_are_rolled(dice: str, ways: dict[int, int]) -> None:
+    total = sum(ways.values())
+    found = table_of_truth(formulas.hit_points, parse_damage(dice))
+    assert found == {points: F(number, total) for points, number in ways.items()}
+    thrown = Faces(5)
+    assert formulas.hit_points(thrown, parse_damage("2d8+1")) == 6
+    assert thrown.asked == [("monster.hp", "referee", Roll(8, 2))]
 
 
 # Hits

@@ -6,7 +6,7 @@ import pytest
 
 from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.commands import Break, CallMorale, Flee
-from affray.rulesets.knave.events import Left, MoraleCalled, MoraleRolled, MoraleSkipped, TurnedToFlee
+from affray.rulesets.knave.events import Left, MoraleCalled, MoraleRolled, MoraleSkipped, TurnedToFlee, TurnEnded
 from affray.rulesets.knave.state import Trigger
 from affray.testing.cases import Face, Scene, scene
 from tests.rulesets.knave.fights import (
@@ -17,6 +17,7 @@ from tests.rulesets.knave.fights import (
     conditions,
     fight,
     foe,
+    kinds,
     override,
     passes,
     pc,
@@ -119,6 +120,43 @@ def test_k56_how_often(option: str, rolls: list[int]) -> None:
     played = scene(band(6), commands, faces, {"K56": option})
     steps = [step for step in played.steps if any(isinstance(event, MoraleCalled) for event in step.events)]
     assert [step.command.target for step in steps] == rolls
+
+
+def newcomers(count: int) -> list[dict[str, object]]:
+    """So many goblins join the others, one after another."""
+    goblin = {"name": "goblin", "side": "foes", "hp": 4, "attack": 1, "damage": "1d6", "morale": 7}
+    return [{"type": "add_fighter", "fighter": goblin}] * count
+
+
+@pytest.mark.parametrize(("before", "after", "calls"), [(0, 0, 2), (0, 4, 2), (4, 0, 0), (1, 1, 1), (2, 2, 0)])
+def test_k56_each_time_half_is_of_those_of_the_first_call(before: int, after: int, calls: int) -> None:
+    """Of four goblins two fall, then a third one. Those who come before the first call count, those after it do not."""
+    rulings = {"K56": "each_time"}
+    commands = [BEGIN, *newcomers(before), attack(0, 6), attack(1, 7), *newcomers(after), attack(2, 8)]
+    faces: list[Face] = [PARTY_FIRST, *KILL, *KILL, *KILL]
+    if calls == 2:
+        faces = [PARTY_FIRST, *KILL, *KILL, HOLDS, *KILL, HOLDS]
+    elif calls == 1:
+        faces = [PARTY_FIRST, *KILL, *KILL, *KILL, HOLDS]  # three of six
+    played = scene(band(4), commands, faces, rulings)
+    assert called(played) == [HALF] * calls
+    assert played.state.starting == {0: (), 1: (("", 6),), 2: (("", 4),)}[calls]
+
+
+def test_k56_each_time_half_is_of_those_of_each_groups_first_call() -> None:
+    rulings = {"K56": "each_time", "K73": "by_name"}
+    text = fight(pc(count=6), foe("orc", count=2, morale=7), foe(count=4, morale=7))
+    commands = [BEGIN, attack(0, 6), *newcomers(2), attack(1, 8), attack(2, 9), attack(3, 10)]
+    played = scene(text, commands, [PARTY_FIRST, *KILL, HOLDS, *KILL, *KILL, *KILL, HOLDS], rulings)
+    assert called(played) == [Trigger("half", "orc"), Trigger("half", "goblin")]
+    assert played.state.starting == (("orc", 2), ("goblin", 6))
+
+
+@pytest.mark.parametrize("option", ["auto", "end_of_round", "referee"])
+def test_k56_the_number_is_frozen_by_the_call_whenever_the_roll_is_made(option: str) -> None:
+    played = killed(band(4), 6, 7, faces=(HOLDS,) if option == "auto" else (), K70=option)
+    assert played.state.starting == (("", 4),)
+    assert [event.counted for event in played.events if isinstance(event, MoraleCalled)] == [4]
 
 
 def test_k56_once_though_one_rises_and_falls_again() -> None:
@@ -490,6 +528,47 @@ def test_k72_own_turn_after_the_side_has_acted_is_in_the_next_round() -> None:
     again = scene(text, [*commands, BEGIN], [*faces, FOES_FIRST], {"K72": "own_turn"})
     assert to_act(again) == (4,)
     assert again.legal(4) == [Flee(4)]
+
+
+BROKEN = fight(pc(hp=30), foe("orc", hp=9), foe("wolf", hp=9, morale=7), foe("golem"))
+"""A PC 0, the orc 1, the wolf 2 who runs, the golem 3."""
+FLEE = {"type": "flee", "actor": 2}
+CALLED = {"type": "roll_morale", "group": "", "fighter": 2}
+
+
+def test_k72_own_turn_running_away_is_the_turn() -> None:
+    gone = scene(BROKEN, [BEGIN, CALLED, passes(1), FLEE], [FOES_FIRST, FAILS], {"K72": "own_turn"})
+    assert kinds(gone)[-2:] == ["Passed", "Left"]
+    assert gone.state.acted == (1, 2)
+    assert to_act(gone) == (3,)
+
+
+def test_k72_own_turn_running_away_ends_the_turn_of_whoever_acted_before() -> None:
+    """The orc has struck and has a move left, and an edge that was granted for its turn: both are gone."""
+    edge = {"type": "grant", "actor": 1, "target": 0, "edge": -1}
+    commands = [BEGIN, attack(0, 1), CALLED, edge, attack(1, 0)]
+    faces: list[Face] = [PARTY_FIRST, 2, FAILS, 2, 2]
+    struck = scene(BROKEN, commands, faces, {"K72": "own_turn"})
+    assert to_act(struck) == (2, 1)
+    gone = scene(BROKEN, [*commands, FLEE], faces, {"K72": "own_turn"})
+    assert TurnEnded(1) in gone.events
+    assert gone.state.grants == ()
+    assert to_act(gone) == (3,)
+
+
+@pytest.mark.parametrize("damage", [1, 8])
+def test_k43_own_turn_one_who_runs_may_be_struck_first(damage: int) -> None:
+    """The blow costs the wolf hit points, or it lies there: it has had its turn either way."""
+    text = fight(pc(hp=30), foe("orc", hp=9), foe("wolf", hp=8, morale=7), foe("golem"))
+    rulings = {"K72": "own_turn", "K43": "free_attack"}
+    strike = {"type": "strike", "actor": 0, "weapon": 0}
+    commands = [BEGIN, attack(0, 2), CALLED, passes(1), FLEE, strike]
+    played = scene(text, commands, [PARTY_FIRST, 2, FAILS, 15, damage], rulings)
+    assert conditions(played)[2].fate == ("fled" if damage == 1 else "unconscious")
+    assert to_act(played) == (3,)
+    if damage == 8:
+        healed = scene(text, [*commands, override(2, 3)], [PARTY_FIRST, 2, FAILS, 15, damage], rulings)
+        assert to_act(healed) == (3,)
 
 
 def test_k72_one_on_the_run_does_not_roll_again() -> None:

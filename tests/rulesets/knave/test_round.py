@@ -6,11 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+import affray
+from affray.errors import Rejection
+from affray.fight import parse
 from affray.interpret.every import exact
 from affray.play import Play
 from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.commands import BeginRound, Pass
 from affray.rulesets.knave.events import RoundBegan
+from affray.table.log import CommandEntry
 from affray.testing.cases import scene
 from tests.rulesets.knave.fights import (
     BEGIN,
@@ -111,6 +115,17 @@ def test_one_side_acts_twice_running_at_half_of_all_borders(last: int) -> None:
         return bool(play.state.first == ended_with)
 
     assert exact(run).fractions() == {True: Fraction(1, 2), False: Fraction(1, 2)}
+
+
+def test_o16_a_round_begins_once() -> None:
+    """However often it is asked for: one d6, and the others are told that the round goes on."""
+    table = affray.Table(parse(TWO_A_SIDE))
+    done = [table.do(BeginRound()) for _ in range(20)]
+    assert isinstance(done[0], CommandEntry)
+    assert {one.code for one in done[1:] if isinstance(one, Rejection)} == {"round_goes_on"}
+    assert len([one for one in done if isinstance(one, Rejection)]) == 19
+    assert [roll.name for one in table.history() for roll in one.rolls] == ["initiative.d6"]
+    assert table.state.round == 1
 
 
 def test_o15_a_removal_skips_nobody() -> None:

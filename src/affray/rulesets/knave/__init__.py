@@ -6,18 +6,18 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Outcome, Ruleset, Standing
+from affray.rules import Notation, Outcome, Ruleset, Standing
+from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
+from affray.rulesets.knave.effects import evolve
 from affray.rulesets.knave.events import Event
-from affray.rulesets.knave.evolve import evolve
 from affray.rulesets.knave.formulas import FORMULAS, ROLLS
-from affray.rulesets.knave.legality import candidates
 from affray.rulesets.knave.procedures import apply, perform
 from affray.rulesets.knave.questions import RULINGS
 from affray.rulesets.knave.rulings import by_slug
-from affray.rulesets.knave.state import State, check, side_name
+from affray.rulesets.knave.state import State, side_name
 from affray.rulesets.knave.tactics import STANDING_ORDERS, TACTICS
-from affray.rulesets.knave.turns import to_act
+from affray.rulesets.knave.turns import next_to_act, to_act
 
 VERSION = "1"
 
@@ -34,6 +34,12 @@ def _sides(state: State) -> tuple[str, ...]:
 
 def _side(state: State, seat: Seat) -> str:
     return state.profiles[seat].side if isinstance(seat, int) else seat
+
+
+def _check(state: State) -> str | None:
+    from affray.rulesets.knave.checking import check  # noqa: PLC0415 - only what comes from outside is checked
+
+    return check(state)
 
 
 def _outcome(state: State) -> Outcome | None:
@@ -58,6 +64,18 @@ def _chosen(state: State) -> Mapping[str, str]:
     return by_slug(state.rulings)
 
 
+def _show(state: State) -> str:
+    from affray.rulesets.knave.notation import print_position  # noqa: PLC0415 - few commands show or take a position
+
+    return print_position(state)
+
+
+def _read(text: str) -> State:
+    from affray.rulesets.knave.notation import parse_position  # noqa: PLC0415
+
+    return parse_position(text)
+
+
 def _publish(state: State, event: Event) -> Mapping[str, Any] | None:
     from affray.rulesets.knave.view import publish  # noqa: PLC0415
 
@@ -77,7 +95,7 @@ def _glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
 
 
 def _phrase(state: State, command: Command) -> str:
-    from affray.rulesets.knave.narrate import phrase  # noqa: PLC0415
+    from affray.rulesets.knave.phrases import phrase  # noqa: PLC0415
 
     return phrase(state, command)
 
@@ -132,6 +150,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     contenders=_contenders,
     side=_side,
     to_act=to_act,
+    next_to_act=next_to_act,
     issuer=issuer,
     candidates=candidates,
     apply=apply,
@@ -141,7 +160,8 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     round=_round,
     standings=_standings,
     chosen=_chosen,
-    check=check,
+    check=_check,
+    notation=Notation(_show, _read),
     publish=_publish,
     view=_view,
     phrase=_phrase,

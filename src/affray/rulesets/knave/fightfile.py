@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from affray.errors import BadInput
-from affray.files import Node, Value
+from affray.files import Node, Value, parse_document
 from affray.rules import RESERVED, rule
-from affray.rulesets.knave import content
 from affray.rulesets.knave.attacking import FLAGS
-from affray.rulesets.knave.damage import parse_damage
-from affray.rulesets.knave.rulings import Rulings, numbered, rulings_of
+from affray.rulesets.knave.equipment import armor_of, spell_of, weapons_of
+from affray.rulesets.knave.ground import space
+from affray.rulesets.knave.rulings import Rulings, one_of, rulings_of
+from affray.rulesets.knave.settling import fate_at
+from affray.rulesets.knave.space import CLOSER, OFF, OUT
 from affray.rulesets.knave.state import (
-    DEAD,
+    ABILITIES,
+    COMING,
     FOES,
     PARTY,
-    UNARMORED,
-    UNCONSCIOUS,
     UP,
     Condition,
+    Damage,
     Profile,
     State,
-    Weapon,
     is_standing,
     side_name,
 )
 
-ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 MOST_FIGHTERS = 100
-UNARMORED_AC = {"bx": 19, "adnd": 20}
 HIT_DICE = re.compile(r"(?P<count>[0-9]{1,3})(?P<half>/2)?(?P<modifier>[+-][0-9]{1,3})?(?P<stars>\*{0,5})", re.ASCII)
 
 
@@ -45,7 +45,7 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
     party = _party_side([_side(node) for node in nodes])
     fighters: list[tuple[Profile, Condition]] = []
     for node in nodes:
-        fighters += _fighters(node, party, rulings)
+        fighters += _fighters(node, party, rulings, [one for one, _ in fighters])
         if len(fighters) > MOST_FIGHTERS:
             raise node.error(
                 "", "too many fighters", received=len(fighters), allowed=f"1 to {MOST_FIGHTERS}", code="out_of_range"
@@ -54,16 +54,31 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
     if not all(camps):
         raise root.error("fighter", "a fight needs a fighter on each side", received=None, hint=f"all are of {party}")
     state = State(
-        rulings, _numbered([one for one, _ in fighters]), tuple(one for _, one in fighters), (camps[PARTY], camps[FOES])
+        rulings,
+        tuple(map(one_of, _numbered([one for one, _ in fighters]))),
+        tuple(one for _, one in fighters),
+        (camps[PARTY], camps[FOES]),
     )
+    for camp in (PARTY, FOES):
+        fates = {state.conditions[one].fate for one in camps[camp]}
+        if COMING in fates and UP not in fates:
+            problem = "each side needs somebody who is there when the fight begins"
+            raise root.error("fighter", problem, received=None, hint=f"all of {side_name(state, camp)} come later")
     return _at_start(state)
 
 
 def _side(node: Node) -> str:
     side = node.text("side", 1, 60)
+    if side.casefold() == "neutral":
+        problem = "everybody is of the players' side or of their foes (K41)"
+        raise node.error("side", problem, hint="leave out who does not fight", code="reserved")
     if side in RESERVED:
         raise node.error("side", "that word has a meaning of its own", hint="any other name will do", code="reserved")
     return side
+
+
+SHOTS = 20
+"""What a quiver holds (K22)."""
 
 
 @rule("K41")
@@ -95,41 +110,58 @@ def _at_start(state: State) -> State:
 
 
 @rule("knave.monster.attack", "knave.monster.morale")
-def _fighters(node: Node, party: str, rulings: Rulings) -> list[tuple[Profile, Condition]]:
-    """The fighters of one table: `count` of them, all alike."""
+def _fighters(node: Node, party: str, rulings: Rulings, before: list[Profile]) -> list[tuple[Profile, Condition]]:
+    """The fighters of one table: `count` of them, all alike; `before` are those listed before them."""
     name, side = node.name("name"), _side(node)
     alike = node.whole("count", 1, 1_000, default=1)
     camp = PARTY if side == party else FOES
-    level, hit_points = _level(node)
-    hp, max_hp = _hit_points(node, hit_points)
+    level, hit_dice = _level(node)
+    usual_hp, rolled = (None, None) if hit_dice is None else points_of(hit_dice, rulings)
+    hp, max_hp = _hit_points(node, usual_hp)
     bonuses = _abilities(node, camp)
-    # Hit dice or level stand in for a monster's attack bonus (knave.monster.attack); a character's level does not.
-    usual = bonuses[0] if bonuses else level if camp == FOES or hit_points is not None else None
+    employer = _employer(node, side, before, alike)
+    # Hit dice or level stand in for a monster's bonuses (knave.monster.attack, .saves); a character's level does not.
+    usual = bonuses[0] if bonuses else level if camp == FOES or hit_dice is not None else None
+    npc = camp == FOES or hit_dice is not None or employer is not None
     attack = node.whole("attack", -5, 40, default=usual)
     if attack is None:
         raise node.missing("attack")
-    armor, worn = _armor(node, rulings)
-    weapons = _weapons(node, rulings)
-    _refuse_what_is_to_come(node, weapons)
+    armor, worn = armor_of(node, rulings)
+    weapons = weapons_of(node, rulings)
     profile = Profile(
         name=name,
         kind=name,
         side=side,
         camp=camp,
         max_hp=max_hp,
-        level=level or 0,
+        level=capped(level, rulings) if npc and level is not None else 0,
         melee_bonus=attack,
+        ranged_bonus=_ranged_bonus(node, attack, bonuses),
         weapons=weapons,
+        spells=tuple(spell_of(value) for value in node.values("spells", 0, 20)),
         morale=node.whole("morale", 2, 12, default=None),
         leader=node.truth("leader", default=False),
         weak_to=tuple(node.list_of_text("weak_to", default=[])),
         bonuses=bonuses,
+        hireling_of=employer,
+        paid=node.truth("paid", default=True),
+        hidden=node.truth("hidden", default=False),
+        joins=node.whole("joins", 1, 100, default=0),
+        hp_dice=None if _says_hit_points(node) else rolled,
+        start=_place(node, rulings),
         **armor,
     )
     condition = Condition(
         hp=hp,
-        fate=UP if hp > 0 else UNCONSCIOUS if hp == 0 else DEAD,
+        fate=COMING
+        if profile.joins > 1 or (profile.hidden and not profile.joins)
+        else UP
+        if hp > 0
+        else fate_at(profile, hp, rulings),
         weapons=tuple(weapon.quality for weapon in weapons),
+        slung=profile.shield and bool(weapons) and weapons[0].hands > 1,
+        shots=SHOTS if tracked(rulings) and any(one.kind == "ranged" for one in weapons) else None,
+        at=profile.start,
         flags=tuple(value.choice(FLAGS) for value in node.values("flags")),
         **worn,
     )
@@ -138,13 +170,56 @@ def _fighters(node: Node, party: str, rulings: Rulings) -> list[tuple[Profile, C
     return [(profile, condition)] * alike
 
 
-def _refuse_what_is_to_come(node: Node, weapons: tuple[Weapon, ...]) -> None:
-    """A fight that this version would play otherwise than its file says is refused."""
-    for key in ("at", "hidden", "joins", "spells", "hireling_of", "paid"):
-        if node.either(key, default=None) is not None:
-            raise node.error(key, "this version does not play that yet", received=None, code="unsupported")
-    if weapons and all(weapon.kind == "ranged" for weapon in weapons):
-        raise node.error("weapons", "ranged attacks are not played yet: a melee weapon is needed", code="unsupported")
+def _ranged_bonus(node: Node, attack: int, bonuses: tuple[int, ...] | None) -> int:
+    """WIS for one with scores; a monster's attack bonus counts for both (knave.monster.attack)."""
+    printed = node.whole("attack", -5, 40, default=None)
+    return bonuses[4] if bonuses and printed is None else attack
+
+
+@rule("K19")
+def _place(node: Node, rulings: Rulings) -> str:
+    """The place where a fighter starts; the words of moves that lead to no place are none."""
+    place = node.text("at", 1, 60, default="")
+    if not place and space(rulings)[0] == "zones":
+        raise node.missing("at")
+    if place in (OFF, CLOSER, OUT):
+        raise node.error("at", "that word has a meaning of its own", hint="any other name will do", code="reserved")
+    return place
+
+
+@rule("knave.henchmen", "K61")
+def _employer(node: Node, side: str, before: list[Profile], alike: int) -> int | None:
+    """The number of the fighter whom a hireling works for: a PC has at most as many as its CHA bonus."""
+    name = node.text("hireling_of", 1, 60, default=None)
+    if name is None:
+        return None
+    names = [one.name for one in before]
+    if name not in names:
+        raise node.error("hireling_of", "no fighter above is called so", allowed=", ".join(names))
+    employer = before[names.index(name)]
+    if employer.side != side:
+        raise node.error("hireling_of", "a hireling is of its employer's side", allowed=f"one of {side}")
+    if employer.bonuses:
+        most, number = employer.bonuses[5], alike + sum(one.hireling_of == names.index(name) for one in before)
+        if number > most:
+            raise node.error(
+                "hireling_of",
+                f"too many hirelings of {name}",
+                received=number,
+                allowed=f"{most}, as many as its CHA bonus",
+            )
+    return names.index(name)
+
+
+@rule("K22")
+def tracked(rulings: Rulings) -> bool:
+    """Whether shots are counted."""
+    return rulings.ammunition == "track"
+
+
+def _says_hit_points(node: Node) -> bool:
+    """Whether the file gives the hit points, so that nothing is worked out or rolled."""
+    return node.either("hp", default=None) is not None or node.either("max_hp", default=None) is not None
 
 
 def _hit_points(node: Node, usual: int | None) -> tuple[int, int]:
@@ -162,9 +237,40 @@ def _hit_points(node: Node, usual: int | None) -> tuple[int, int]:
     return hp, most
 
 
-@rule("knave.monster.hp", "K62", "K64", "K69")
-def _level(node: Node) -> tuple[int | None, int | None]:
-    """The level or number of hit dice, and the hit points that these give by themselves (K62, K64, K69)."""
+class HitDice(NamedTuple):
+    """Hit dice as printed: their number, 0 for half a die, and what is added to them."""
+
+    number: int
+    modifier: int = 0
+
+
+@rule("knave.monster.hp", "K69")
+def points_per_die(rulings: Rulings) -> int:
+    """The hit points of one hit die that is not rolled."""
+    return 5 if rulings.hp_per_die == "five" else 4
+
+
+@rule("knave.monster.hp", "K62")
+def points_of(hit_dice: HitDice, rulings: Rulings) -> tuple[int, Damage | None]:
+    """The hit points of these hit dice, at least 1, and the dice to roll for them instead: half a d8 is a d4."""
+    each, (number, modifier) = points_per_die(rulings), hit_dice
+    points = number * each if number else each // 2
+    choice = rulings.hit_dice
+    if choice == "add_mod":
+        points += modifier
+    rolled = Damage(((number, 8) if number else (1, 4),), modifier) if choice == "roll_d8" else None
+    return max(points, 1), rolled
+
+
+@rule("knave.monster.saves", "K64")
+def capped(level: int, rulings: Rulings) -> int:
+    """The level as the bonus of all abilities."""
+    return min(level, 10) if rulings.monster_cap == "cap_10" else level
+
+
+@rule("knave.monster.hp")
+def _level(node: Node) -> tuple[int | None, HitDice | None]:
+    """The level, which is the number of hit dice where these are given."""
     level = node.whole("level", 1, 20, default=None)
     value = node.either("hd", default=None)
     if value is None:
@@ -174,22 +280,23 @@ def _level(node: Node) -> tuple[int | None, int | None]:
     if value.kind == "text":
         return _hit_dice(value)
     if value.raw == 0.5:
-        return 0, 2
+        return 0, HitDice(0)
     try:
         number = value.whole(1, 40)
     except BadInput:
         raise value.error("hit dice are out of range", allowed="0.5 to 40", code="out_of_range") from None
-    return number, number * 4
+    return number, HitDice(number)
 
 
-def _hit_dice(value: Value) -> tuple[int, int]:
+def _hit_dice(value: Value) -> tuple[int, HitDice]:
     match = HIT_DICE.fullmatch(value.text().replace("½", "1/2"))
     if match is None:
         raise value.error("hit dice are a number, 1/2, or with a modifier as in 1-1 or 3+1", allowed="0.5 to 40")
     number = int(match["count"])
     if not 1 <= number <= 40 or (match["half"] and number != 1):
         raise value.error("out of range", allowed="0.5 to 40")
-    return (0, 2) if match["half"] else (number, number * 4)
+    count = 0 if match["half"] else number
+    return count, HitDice(count, int(match["modifier"] or 0))
 
 
 @rule("knave.ability.cap", "knave.monster.saves")
@@ -198,9 +305,11 @@ def _abilities(node: Node, camp: int) -> tuple[int, int, int, int, int, int] | N
     if table is None:
         return None
     low, high = (1, 10) if camp == PARTY else (-5, 40)
-    bonuses = [_ability(table, key, low, high) for key in ABILITIES]
+    strength, dexterity, constitution, intelligence, wisdom, charisma = [
+        _ability(table, key, low, high) for key in ABILITIES
+    ]
     table.done()
-    return tuple(bonuses)  # type: ignore[return-value]
+    return strength, dexterity, constitution, intelligence, wisdom, charisma
 
 
 @rule("knave.ability.score")
@@ -218,112 +327,33 @@ def _ability(table: Node, key: str, low: int, high: int) -> int:
     return bonus
 
 
-def _armor(node: Node, rulings: Rulings) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is worn, as fields of the profile and of the condition."""
-    value = node.either("armor", default=None)
-    classed = _armor_class(node)
-    if value is None:
-        defense = UNARMORED if classed is None else classed
-        return {"body": defense, "bare": min(defense, UNARMORED)}, {"body": natural_armor_quality(rulings)}
-    if classed is not None:
-        raise node.error("ac", "armor and ac are the same thing: give one")
-    if value.kind == "list":
-        return _pieces(value, rulings)
-    if value.kind == "table":
-        return _whole_armor(value.table(), rulings)
-    defense = value.whole(1, 50)
-    return {"body": defense, "bare": min(defense, UNARMORED)}, {"body": natural_armor_quality(rulings)}
-
-
-@rule("K25")
-def natural_armor_quality(rulings: Rulings) -> int | None:
-    """The quality of a hide, or of no armor at all (K25)."""
-    return numbered(rulings.unarmored_quality)
-
-
-@rule("K26")
-def natural_weapon_quality(rulings: Rulings) -> int | None:
-    """The quality of claws and teeth (K26)."""
-    return numbered(rulings.natural_weapon_quality)
-
-
-@rule("knave.monster.armor")
-def _armor_class(node: Node) -> int | None:
-    """The armor defense that an armor class stands for (knave.monster.armor)."""
-    value = node.either("ac", default=None)
-    system = node.choice("ac_system", ("bx", "adnd", "ascending"), default=None)
-    if value is None:
-        if system is not None:
-            raise node.missing("ac")
-        return None
-    if system is None:
-        raise node.error("ac", "an armor class needs ac_system", allowed="bx, adnd, ascending")
-    printed = value.whole(-20, 50)
-    defense = printed if system == "ascending" else UNARMORED_AC[system] - printed
-    if not 1 <= defense <= 50:
-        raise value.error("out of range", allowed="an armor defense of 1 to 50")
-    return defense
-
-
-def _whole_armor(table: Node, rulings: Rulings) -> tuple[dict[str, Any], dict[str, Any]]:
-    defense = table.whole("defense", 1, 50)
-    bonus = table.whole("bonus", -9, 40, default=defense - 10)
-    if bonus != defense - 10:
-        raise table.error("bonus", f"bonus must be defense - 10 ({defense - 10})")
-    bare = table.whole("unarmored", 1, defense, default=min(defense, UNARMORED))
-    quality = table.whole("quality", 0, 10, default=natural_armor_quality(rulings))
-    table.done()
-    return {"body": defense, "bare": bare}, {"body": quality}
-
-
-def _pieces(value: Value, rulings: Rulings) -> tuple[dict[str, Any], dict[str, Any]]:
-    known = [*content.body_armor(), *content.extras()]
-    profile: dict[str, Any] = {"body": UNARMORED}
-    # One who wears a piece is not unarmored: only bare skin has the natural quality (K25).
-    condition: dict[str, Any] = {} if value.raw else {"body": natural_armor_quality(rulings)}
-    worn: set[str] = set()
-    for piece in value.values(0, 3):
-        name = piece.choice(known)
-        slot = name if name in content.extras() else "body"
-        if slot in worn:
-            raise piece.error("a second one cannot be worn")
-        worn.add(slot)
-        if slot == "body":
-            profile["body"], condition["body"] = content.body_armor()[name]
-        else:
-            profile[slot], condition[slot] = True, content.extras()[name]
-    return profile, condition
-
-
-@rule("knave.monster.damage")
-def _weapons(node: Node, rulings: Rulings) -> tuple[Weapon, ...]:
-    """The weapons by name or described, and what a monster strikes with."""
-    weapons = [_weapon(value) for value in node.values("weapons", 0, 10)]
-    printed = node.either("damage", default=None)
-    if printed is not None:
-        natural = natural_weapon_quality(rulings)
-        weapons.append(Weapon("attack", _damage(printed), quality=natural, tags=("natural",)))
-    return tuple(weapons)
-
-
-def _weapon(value: Value) -> Weapon:
-    if value.kind == "text":
-        return content.weapons()[value.choice(content.weapons())]
-    table = value.table()
-    weapon = Weapon(
-        table.name("name"),
-        _damage(table.either("die")),
-        "ranged" if table.choice("kind", ("melee", "ranged"), default="melee") == "ranged" else "melee",
-        table.whole("quality", 0, 10, default=None),
-        tuple(table.list_of_text("tags", default=[])),
-    )
-    table.done()
-    return weapon
-
-
-def _damage(value: Value) -> Any:
-    text = value.text(1, 200)
+def refuses(state: State, fighter: Any) -> str | None:
+    """Why a fighter described by plain values cannot join, or None."""
+    if len(state.profiles) >= MOST_FIGHTERS:
+        return f"there are {MOST_FIGHTERS} fighters already, and no more than that fit in"
     try:
-        return parse_damage(text)
+        newcomer(state, fighter)
     except BadInput as error:
-        raise value.error(f"damage dice: {error.problem}", allowed="dice as in 1d6, d8 or 2d6+1") from None
+        return str(error)
+    except (TypeError, ValueError, RecursionError):
+        return "a fighter is described by a table of texts, numbers and lists"
+    return None
+
+
+@rule("K80")
+def newcomer(state: State, fighter: Any) -> tuple[Profile, Condition]:
+    """The fighter that plain values describe, as in a fight file; its name is told apart from those there."""
+    document = parse_document(json.dumps(fighter), "the newcomer", "json")
+    party = state.profiles[state.camps[PARTY][0]].side
+    described = _fighters(document.root, party, state.rulings, list(state.profiles))
+    if len(described) != 1:
+        raise BadInput("one fighter joins at a time", place="the newcomer", field="count")
+    profile, condition = described[0]
+    taken = {one.name for one in state.profiles}
+    if profile.name in taken:
+        name = next(told for n in count(2) if (told := f"{profile.name} {n}") not in taken)
+        profile = replace(profile, name=name)
+    there = condition.fate == COMING and not profile.hidden
+    if there:
+        condition = replace(condition, fate=UP if condition.hp > 0 else fate_at(profile, condition.hp, state.rulings))
+    return one_of(profile), condition

@@ -50,7 +50,7 @@ def wear_weapon(condition: Condition, weapon: int) -> Condition:
 def armor_defense(profile: Profile, condition: Condition, rulings: Rulings) -> int:
     """What an attack must beat now: the body armor or what is left of it, 1 for a whole shield, 1 for a helmet."""
     pieces = 0
-    if profile.shield and condition.shield != 0:
+    if profile.shield and condition.shield != 0 and not condition.slung:
         pieces += 1
     if profile.helmet and condition.helmet != 0:
         pieces += 1
@@ -62,6 +62,6 @@ def armor_defense(profile: Profile, condition: Condition, rulings: Rulings) -> i
 
 
 def breakable(profile: Profile, condition: Condition) -> tuple[Literal["body", "shield", "helmet"], ...]:
-    """The worn pieces that can still lose a point, body armor first."""
-    qualities = (condition.body, condition.shield, condition.helmet)
+    """The worn pieces that can still lose a point, body armor first; a shield that is slung is not worn."""
+    qualities = (condition.body, None if condition.slung else condition.shield, condition.helmet)
     return tuple(piece for piece, quality in zip(PIECES, qualities, strict=True) if quality)

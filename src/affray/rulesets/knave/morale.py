@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from affray.play import Play
 from affray.rules import rule
@@ -16,6 +17,7 @@ from affray.rulesets.knave.events import (
     TurnedToFlee,
 )
 from affray.rulesets.knave.state import (
+    COMING,
     DEAD,
     FOES,
     UNCONSCIOUS,
@@ -24,6 +26,7 @@ from affray.rulesets.knave.state import (
     Condition,
     Fate,
     MoraleChoice,
+    Profile,
     State,
     Trigger,
 )
@@ -31,7 +34,10 @@ from affray.rulesets.knave.state import (
 CHECK = "knave.morale.check"
 
 DOWN: tuple[Fate, ...] = (DEAD, UNCONSCIOUS)
-OUT: tuple[Fate, ...] = (*DOWN, "fled", "retreated", "parleyed")
+TAKEN: tuple[Fate, ...] = (*DOWN, "taken")
+EVERYBODY = ("",)
+"""The one group there is where kinds do not matter (K73)."""
+OUT: tuple[Fate, ...] = (*TAKEN, "fled", "retreated", "parleyed")
 
 
 @rule("knave.morale.triggers", "K70")
@@ -66,7 +72,8 @@ def gone_since(before: tuple[Condition, ...], state: State) -> tuple[int, ...]:
 
 def _call(play: Play[State], trigger: Trigger) -> None:
     when = play.state.rulings.morale_when
-    play.record(MoraleCalled(trigger, later=when == "end_of_round"))
+    counted = len(_members(play.state, trigger.group)) if trigger.kind == "half" else 0
+    play.record(MoraleCalled(trigger, later=when == "end_of_round", counted=counted))
     if when == "auto":
         roll_morale(play, trigger)
     elif when == "referee":
@@ -76,40 +83,58 @@ def _call(play: Play[State], trigger: Trigger) -> None:
 def _met(state: State, hurt: tuple[int, ...], fell: tuple[int, ...], gone: tuple[int, ...]) -> list[Trigger]:
     """The triggers that are met, in the order of the text."""
     met: list[Trigger] = []
-    fates, _ = counting(state)
-    now = [one for one in (*fell, *gone) if state.profiles[one].camp == FOES and state.conditions[one].fate in fates]
+    fates, by_name = counting(state)
+    profiles, conditions = state.profiles, state.conditions
+    now = [one for one in (*fell, *gone) if profiles[one].camp == FOES and conditions[one].fate in fates]
     if now:
-        met += [Trigger("half", group) for group in _groups(state) if _half_defeated(state, group, now)]
-        met += [Trigger("leader", _group_of(state, one)) for one in now if state.profiles[one].leader]
+        groups = dict.fromkeys([profiles[one].kind for one in now]) if by_name else EVERYBODY
+        met = [Trigger("half", group) for group in groups if _half_defeated(state, group, fates)]
+        met += [Trigger("leader", profiles[one].kind if by_name else "") for one in now if profiles[one].leader]
     if _lone_at_half(state, hurt):
         met.append(Trigger("lone"))
     return met
 
 
-@rule("K56")
-def _half_defeated(state: State, group: str, now: list[int]) -> bool:
-    """Half of the group is defeated with those who are so now, and the roll for it has not been made."""
+@rule("K56", "K80")
+def _half_defeated(state: State, group: str, fates: tuple[Fate, ...]) -> bool:
+    """Half of the group is defeated, and the roll for it has not been made."""
     choice = state.rulings.half_group
-    if choice != "each_time" and Trigger("half", group) in state.checked:
+    if choice != "each_time" and state.checked and Trigger("half", group) in state.checked:
         return False
-    members = _members(state, group)
-    if not any([fighter in members for fighter in now]):
-        return False
-    fates, _ = counting(state)
-    twice = 2 * len([fighter for fighter in members if state.conditions[fighter].fate in fates])
-    return twice > len(members) if choice == "gt_half" else twice >= len(members)
+    conditions = state.conditions
+    there = twice = 0
+    for one in state.camps[FOES]:
+        fate = conditions[one].fate
+        if fate != COMING and (not group or state.profiles[one].kind == group):
+            there += 1
+            if fate != UP and fate in fates:
+                twice += 2
+    number = dict(state.starting).get(group, there) if state.starting else there
+    return twice > number if choice == "gt_half" else twice >= number
+
+
+def _lone_at_half(state: State, hurt: tuple[int, ...]) -> bool:
+    """A lone enemy is brought to half its hit points, and the roll for it has not been made."""
+    for one in hurt:
+        if state.conditions[one].fate == UP and _is_at_half(state, one):
+            return _is_lone(state, one)
+    return False
+
+
+def _is_at_half(state: State, fighter: int) -> bool:
+    profile = state.profiles[fighter]
+    return profile.camp == FOES and state.conditions[fighter].hp * 2 <= profile.max_hp
 
 
 @rule("K57")
-def _lone_at_half(state: State, hurt: tuple[int, ...]) -> bool:
-    """A lone enemy is brought to half its hit points, and the roll for it has not been made."""
-    foes = state.camps[FOES]
-    if state.rulings.lone_foe == "last_standing":
-        foes = tuple([fighter for fighter in foes if state.conditions[fighter].fate == UP])
-    if len(foes) != 1 or foes[0] not in hurt or Trigger("lone") in state.checked:
+def _is_lone(state: State, fighter: int) -> bool:
+    """Whether there is or was no enemy but this one, and the roll for it has not been made."""
+    if Trigger("lone") in state.checked:
         return False
-    condition, profile = state.conditions[foes[0]], state.profiles[foes[0]]
-    return condition.fate == UP and condition.hp * 2 <= profile.max_hp
+    foes = _members(state, "")
+    if state.rulings.lone_foe == "last_standing":
+        foes = [fighter for fighter in foes if state.conditions[fighter].fate == UP]
+    return foes == [fighter]
 
 
 @rule("K73")
@@ -119,36 +144,55 @@ def counting(state: State) -> tuple[tuple[Fate, ...], bool]:
     Where those who fled count, so do those who retreated or parley: all of them broke.
     """
     choice = state.rulings.defeated
-    return OUT if choice == "fled_counts" else DOWN, choice == "by_name"
+    return OUT if choice == "fled_counts" else TAKEN, choice == "by_name"
 
 
-def _groups(state: State) -> list[str]:
-    if not counting(state)[1]:
-        return [""]
-    return list(dict.fromkeys(state.profiles[fighter].kind for fighter in state.camps[FOES]))
-
-
-def _group_of(state: State, fighter: int) -> str:
-    return state.profiles[fighter].kind if counting(state)[1] else ""
-
-
-def _members(state: State, group: str) -> tuple[int, ...]:
-    foes = state.camps[FOES]
-    return tuple([fighter for fighter in foes if state.profiles[fighter].kind == group]) if group else foes
+def _members(state: State, group: str) -> list[int]:
+    """Those of the group who are there: one who comes later counts from then on (K80)."""
+    conditions, profiles = state.conditions, state.profiles
+    return [
+        fighter
+        for fighter in state.camps[FOES]
+        if conditions[fighter].fate != COMING and (not group or profiles[fighter].kind == group)
+    ]
 
 
 @rule("K71")
 def shaken(state: State, trigger: Trigger) -> tuple[int, ...]:
-    """Those of the group who are still there, have a rating and have not broken already."""
+    """Those whom a trigger shakes: still there, with a rating, not broken already."""
+    if trigger.fighter is not None:
+        whom = [trigger.fighter]
+    else:
+        whom = _members(state, trigger.group)
     broken = [one.fighter for one in state.pending if isinstance(one, BreakChoice)]
     return tuple(
         fighter
-        for fighter in _members(state, trigger.group)
+        for fighter in whom
         if state.conditions[fighter].fate == UP
         and not state.conditions[fighter].fleeing
         and state.profiles[fighter].morale is not None
         and fighter not in broken
     )
+
+
+@lru_cache(maxsize=256)
+def hirelings(profiles: tuple[Profile, ...]) -> tuple[tuple[int, int], ...]:
+    """The hirelings, each with its employer."""
+    return tuple((number, one.hireling_of) for number, one in enumerate(profiles) if one.hireling_of is not None)
+
+
+@rule("knave.morale.triggers", "K61", "K70")
+def watch_hirelings(play: Play[State]) -> None:
+    """Hirelings check when they are not paid, and when their employer dies."""
+    for fighter, employer in hirelings(play.state.profiles):
+        triggers = []
+        if not play.state.profiles[fighter].paid:
+            triggers.append(Trigger("unpaid", fighter=fighter))
+        if play.state.conditions[employer].fate == DEAD:
+            triggers.append(Trigger("employer", fighter=fighter))
+        for trigger in triggers:
+            if trigger not in play.state.checked and shaken(play.state, trigger):
+                _call(play, trigger)
 
 
 @rule("knave.morale.check", "K58", "K60")
@@ -158,7 +202,7 @@ def roll_morale(play: Play[State], trigger: Trigger) -> None:
     if not fighters:
         play.record(MoraleSkipped(trigger))
         return
-    if play.state.rulings.morale_roll == "group":
+    if play.state.rulings.morale_roll == "group" and trigger.fighter is None:
         rolls = [(fighters, group_rating(play.state, fighters))]
     else:
         rolls = [((fighter,), play.state.profiles[fighter].morale or 0) for fighter in fighters]

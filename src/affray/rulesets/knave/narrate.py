@@ -1,133 +1,160 @@
-"""Sentences: a command as people say it, and what an entry did, with its arithmetic."""
+"""What an entry did, in sentences with their arithmetic: events in the order of `events`."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Sequence
 
-from affray.rulesets.knave import commands as c
 from affray.rulesets.knave import events as e
-from affray.rulesets.knave.evolve import evolve
-from affray.rulesets.knave.state import PARTY, UNARMED, PieceChoice, State, Trigger
-
-
-class Thrown(Protocol):
-    """One roll of an entry: its name and faces."""
-
-    name: str
-    faces: tuple[int, ...]
-
-
-Rolls: TypeAlias = deque[Thrown]
-
-
-def phrase(state: State, command: c.Command) -> str:
-    """A command as people say it."""
-    names = [profile.name for profile in state.profiles]
-    match command:
-        case c.BeginRound():
-            return f"round {state.round + 1}: initiative"
-        case c.Attack(actor, target, weapon):
-            return f"{names[actor]} attacks {names[target]} {weapon_phrase(state, actor, weapon)}"
-        case c.Pass(actor):
-            return f"{names[actor]} passes"
-        case c.Flee(actor):
-            return f"{names[actor]} runs away"
-        case c.ChoosePiece(chooser, piece):
-            return f"{names[chooser]} chooses: the {piece_phrase(piece)} takes it"
-        case c.CallMorale(roll):
-            return "the referee calls for the morale roll" if roll else "the referee lets the morale roll be"
-        case c.Break(fighter, how):
-            return f"{names[fighter]} {how}s"
-        case c.Override(fighter, hp, reason):
-            return f"the referee sets {names[fighter]} to {hp} HP: {reason}"
-
-
-def weapon_phrase(state: State, fighter: int, weapon: int) -> str:
-    """The end of an attack's sentence: with the sword, unarmed; nothing for what a monster strikes with."""
-    if weapon == UNARMED:
-        return "unarmed"
-    one = state.profiles[fighter].weapons[weapon]
-    return "" if "natural" in one.tags else f"with the {one.name}"
-
-
-def piece_phrase(piece: str) -> str:
-    """A piece of armor in a sentence."""
-    return "body armor" if piece == "body" else piece
+from affray.rulesets.knave.effects import evolve
+from affray.rulesets.knave.phrases import (
+    attack_phrase,
+    dirtily,
+    flag_phrase,
+    name_of,
+    piece_phrase,
+    ruled,
+    where_phrase,
+)
+from affray.rulesets.knave.state import (
+    COMING,
+    PARTY,
+    UNARMED,
+    UP,
+    BreakChoice,
+    FreeAttack,
+    IdealChoice,
+    LeaveChoice,
+    MoraleChoice,
+    Pending,
+    PieceChoice,
+    State,
+    TakenChoice,
+    Trigger,
+)
+from affray.rulesets.knave.telling import Moment, Teller, Thrown, added_up, faces_of, next_faces, sum_told
 
 
 def narrate(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -> list[str]:
-    """What an entry did, a sentence an event, with the arithmetic of its rolls."""
+    """What an entry did, a sentence an event, with the arithmetic of its rolls.
+
+    An event whose neighbours say it all has none.
+    """
     told: list[str] = []
-    state, thrown = before, deque(rolls)
-    for event in events:
+    state, untold = before, deque(rolls)
+    for place, event in enumerate(events):
         after = evolve(state, event)
-        sentence = _TELL[type(event)](state, after, event, thrown)
+        sentence = _TELL[type(event)](Moment(state, after, untold, events[:place], events[place + 1 :]), event)
         if sentence:
             told.append(sentence)
         state = after
     return told
 
 
-def _round_began(state: State, after: State, event: e.RoundBegan, rolls: Rolls) -> str:
-    face = _next(rolls, "initiative.d6")
+def _hit_points(moment: Moment, fighter: int) -> str:
+    was, now = moment.before.conditions[fighter].hp, moment.after.conditions[fighter].hp
+    return f"{name_of(moment.before, fighter)} {was} -> {now}"
+
+
+def _fighter(words: str) -> Teller:
+    """The sentence of an event that has nothing to it but its fighter."""
+    return lambda moment, event: f"{name_of(moment.before, event.fighter)} {words}"
+
+
+# The round
+
+
+def _round_began(moment: Moment, event: e.RoundBegan) -> str:
+    (face,) = next_faces(moment.rolls, "initiative.d6")
     who = "the party acts first" if event.first == PARTY else "the enemies act first"
-    return f"Round {after.round}: d6 = {face[0]}, {who}"
+    told = f"Round {moment.after.round}: d6 = {face}, {who}"
+    if event.order:
+        up = [one for one in event.order if moment.after.conditions[one].fate == UP]
+        camps = sorted(up, key=lambda one: moment.after.profiles[one].camp != event.first)
+        told += f", in the order {', '.join(name_of(moment.after, one) for one in camps)}"
+    if event.idle:
+        told += f"; taken unawares: {', '.join(name_of(moment.after, one) for one in event.idle)}"
+    return told
 
 
-def _attacked(state: State, after: State, event: e.Attacked, rolls: Rolls) -> str:
-    attacker, target = state.profiles[event.attacker].name, state.profiles[event.target].name
-    start = f"{attacker} attacks {target} {weapon_phrase(state, event.attacker, event.weapon)}".rstrip()
-    if event.roller == "attacker":
-        faces = _next(rolls, "attack.d20")
-        natural = _kept(faces, event.edge)
-        shown = f"{_faces(faces, natural)} {_signed(event.bonus)} = {natural + event.bonus}"
-        settled = f"{shown} {_against(natural + event.bonus, event.armor)}"
+# Attacks, stunts, spells
+
+
+def _attacked(moment: Moment, event: e.Attacked) -> str:
+    state, rolls = moment.before, moment.rolls
+    told = attack_phrase(state, event.attacker, event.target, event.weapon, thrown=event.thrown, dirty=event.dirty)
+    told += ", a free attack" if event.free else ""
+    told += ", the ideal weapon" if event.ideal else ""
+    if not rolls or rolls[0].name not in ("attack.d20", "defense.d20"):
+        words, expected = "no roll is needed", event.hit  # one who is unconscious (K46)
+    elif event.roller == "attacker":
+        words, expected = sum_told(rolls, "attack.d20", event.edge, event.bonus, event.armor)
     else:
-        faces = _next(rolls, "defense.d20")
-        natural = _kept(faces, -event.edge) if len(faces) > 1 else faces[0]
-        bonus, total = event.armor - 10, natural + event.armor - 10
-        shown = f"{target} defends with {_faces(faces, natural)} {_signed(bonus)} = {total}"
-        settled = f"{shown} {_against(total, event.against)}"
-    result = "hit" if event.hit else "miss"
+        words, beats = sum_told(rolls, "defense.d20", -event.edge, event.armor - 10, event.against)
+        words, expected = f"{name_of(state, event.target)} defends with {words}", not beats
+    # A natural 20 or 1 can settle it against the sum (K08, K09).
+    told += f": {words}: {'hit' if event.hit else 'miss'}{'' if event.hit == expected else ' all the same'}"
     if not event.damage:
-        return f"{start}: {settled}: {result}"
-    hp = f"{target} {state.conditions[event.target].hp} -> {after.conditions[event.target].hp}"
-    damage: list[int] = []
-    while rolls and rolls[0].name == "attack.damage":
-        damage += rolls.popleft().faces
-    dice = " + ".join(map(str, damage))
-    amount = f"{dice} = {event.damage}" if dice and dice != str(event.damage) else str(event.damage)
-    return f"{start}: {settled}: {result}; damage {amount}; {hp}"
+        return told
+    damage = added_up(faces_of(rolls, "attack.damage"), event.damage, _flats(state, event))
+    return f"{told}; damage {damage}; {_hit_points(moment, event.target)}"
 
 
-def _against(total: int, armor: int) -> str:
-    return f"beats {armor}" if total > armor else f"does not beat {armor}"
+def _flats(state: State, event: e.Attacked) -> set[int]:
+    """What the weapon may have added to its dice: once, or with each of its extra dice (K14)."""
+    if event.weapon == UNARMED:
+        return {0}
+    blows = state.profiles[event.attacker].weapons[event.weapon].blows
+    return {times * blow.flat for blow in blows for times in (1, 2, 3)}
 
 
-def _kept(faces: tuple[int, ...], edge: int) -> int:
-    return min(faces) if edge < 0 else max(faces)
+def _contested(moment: Moment, actor: int, target: int, event: e.Stunted | e.SpellCast) -> str:
+    """The arithmetic of a stunt or a spell."""
+    if event.roller == "attacker":
+        return sum_told(moment.rolls, "contest.d20", event.edge, event.bonus, event.defense).words
+    words = sum_told(moment.rolls, "resist.d20", -event.edge, event.defense - 10, event.bonus + 10).words
+    return f"{name_of(moment.before, target)} resists with {words}"
 
 
-def _faces(faces: tuple[int, ...], natural: int) -> str:
-    return str(natural) if len(faces) == 1 else f"{natural} (of {', '.join(map(str, faces))})"
+def _stunted(moment: Moment, event: e.Stunted) -> str:
+    names = name_of(moment.before, event.actor), name_of(moment.before, event.target)
+    settled = _contested(moment, event.actor, event.target, event)
+    # Those of the house table are a word, others are said as the referee put it.
+    tries = f"tries to {event.name} {names[1]}" if event.name in _HOUSE else f"tries {event.name} on {names[1]}"
+    dirty = dirtily(event.dirty)
+    return f"{names[0]} {tries}{dirty}: {settled}: {'it works' if event.success else 'it fails'}"
 
 
-def _signed(number: int) -> str:
-    return f"- {-number}" if number < 0 else f"+ {number}"
+_HOUSE = ("shove", "trip", "disarm", "stun", "sunder", "distract")
 
 
-def _next(rolls: Rolls, name: str) -> tuple[int, ...]:
-    while rolls:
-        roll = rolls.popleft()
-        if roll.name == name:
-            return roll.faces
-    raise LookupError(f"the entry has no roll {name}")
+def _spell_cast(moment: Moment, event: e.SpellCast) -> str:
+    profile, target = moment.before.profiles[event.caster], name_of(moment.before, event.target)
+    settled = _contested(moment, event.caster, event.target, event)
+    result = "resisted" if event.resisted else "it takes hold"
+    return f"{profile.name} casts {profile.spells[event.spell].name} on {target}: {settled}: {result}"
 
 
-def _quality_lost(state: State, after: State, event: e.QualityLost, rolls: Rolls) -> str:
-    profile, condition = state.profiles[event.fighter], after.conditions[event.fighter]
+def _harmed(moment: Moment, event: e.Harmed) -> str:
+    faces_of(moment.rolls, "stray.ally")
+    faces = faces_of(moment.rolls, "effect.damage", "stray.damage")
+    flats: set[int] = set()
+    halved = False
+    for cause in moment.past:
+        if isinstance(cause, e.Attacked):
+            flats = _flats(moment.before, cause)
+        elif isinstance(cause, e.SpellCast):
+            effect = moment.before.profiles[cause.caster].spells[cause.spell].on_fail.damage
+            flats, halved = {effect.flat if effect is not None else 0}, cause.resisted
+    if halved:
+        damage = f"{event.damage}, half of {added_up(faces, max(sum(faces) + max(flats), 0), flats)}"
+    else:
+        damage = added_up(faces, event.damage, flats)
+    return f"{name_of(moment.before, event.fighter)} suffers {damage}; {_hit_points(moment, event.fighter)}"
+
+
+def _quality_lost(moment: Moment, event: e.QualityLost) -> str:
+    profile, condition = moment.before.profiles[event.fighter], moment.after.conditions[event.fighter]
     if event.item == "weapon":
         name, left = profile.weapons[event.weapon].name, condition.weapons[event.weapon]
     else:
@@ -138,55 +165,232 @@ def _quality_lost(state: State, after: State, event: e.QualityLost, rolls: Rolls
     return f"{profile.name}'s {name} loses 1 quality, {left} left"
 
 
-def _trigger(trigger: Trigger) -> str:
-    group = f"the {trigger.group}s" if trigger.group else "the enemies"
+def _flagged(moment: Moment, event: e.Flagged) -> str:
+    so = f"{name_of(moment.before, event.fighter)} is {'' if event.on else 'no longer '}{flag_phrase(event.flag)}"
+    until = " until its next turn ends" if event.on and event.passing else ""
+    return f"{so}{until}{f': {event.reason}' if event.reason else ''}"
+
+
+def _dropped(moment: Moment, event: e.Dropped) -> str:
+    profile = moment.before.profiles[event.fighter]
+    return f"{profile.name}'s {profile.weapons[event.weapon].name} is on the floor"
+
+
+def _took_up(moment: Moment, event: e.TookUp) -> str:
+    profile = moment.before.profiles[event.fighter]
+    return f"{profile.name} takes up the {profile.weapons[event.weapon].name}"
+
+
+def _readied(moment: Moment, event: e.Readied) -> str:
+    return (
+        f"{name_of(moment.before, event.fighter)} {'slings the shield' if event.slung else 'takes the shield in hand'}"
+    )
+
+
+# Moving, and the end of a turn
+
+
+def _moved(moment: Moment, event: e.Moved) -> str:
+    feet = f" {abs(event.feet)} feet" if event.feet else ""
+    spent = ", which is its action" if event.action else ""
+    return f"{name_of(moment.before, event.fighter)} moves{feet} {where_phrase(event.to)}{spent}"
+
+
+def _passed(moment: Moment, event: e.Passed) -> str:
+    """One who leaves the fight does it with the whole turn (K81)."""
+    name = name_of(moment.before, event.fighter)
+    match moment.rest[0] if moment.rest else None:
+        case e.Left():
+            return ""
+        case e.Asked(FreeAttack()):
+            return f"{name} wants to leave the fight"
+    return f"{name} passes"
+
+
+def _turn_ended(moment: Moment, event: e.TurnEnded) -> str:
+    """What lasted until the end of this turn, and no longer."""
+    was, now = moment.before.conditions[event.fighter], moment.after.conditions[event.fighter]
+    over = [flag_phrase(flag) for flag in was.passing if flag not in (*now.flags, *now.passing)]
+    over += ["stunned"] if was.stunned and not now.stunned else []
+    return f"{name_of(moment.before, event.fighter)} is no longer {' nor '.join(over)}" if over else ""
+
+
+# Down, morale, out
+
+
+def _fell(moment: Moment, event: e.Fell) -> str:
+    return f"{name_of(moment.before, event.fighter)} is {event.fate}"
+
+
+def _rose(moment: Moment, event: e.Rose) -> str:
+    return f"{name_of(moment.before, event.fighter)} is up again{_waiting(event.waits)}"
+
+
+def _trigger(state: State, trigger: Trigger) -> str:
+    group = f"those called {trigger.group}" if trigger.group else "the enemies"
+    hireling = "" if trigger.fighter is None else name_of(state, trigger.fighter)
     return {
         "half": f"half of {group} are defeated",
         "leader": f"the leader of {group} is defeated",
         "lone": "a lone enemy is at half its hit points",
+        "unpaid": f"{hireling} is not paid",
+        "employer": f"{hireling}'s employer is dead",
+        "called": "the referee calls for morale",
     }[trigger.kind]
 
 
-def _morale_rolled(state: State, after: State, event: e.MoraleRolled, rolls: Rolls) -> str:
-    faces = _next(rolls, "morale.2d6")
-    names = ", ".join(state.profiles[fighter].name for fighter in event.fighters)
-    result = "morale holds" if event.holds else "morale fails"
-    relation = "is not above" if event.holds else "is above"
+def _morale_called(moment: Moment, event: e.MoraleCalled) -> str:
+    told = _trigger(moment.before, event.trigger)
+    return f"{told[0].upper()}{told[1:]}" if event.trigger.fighter is None else told
+
+
+def _morale_rolled(moment: Moment, event: e.MoraleRolled) -> str:
+    faces = next_faces(moment.rolls, "morale.2d6")
+    names = ", ".join(name_of(moment.before, fighter) for fighter in event.fighters)
+    relation, result = ("is not above", "morale holds") if event.holds else ("is above", "morale fails")
     return f"Morale of {names}: {' + '.join(map(str, faces))} = {sum(faces)} {relation} {event.rating}: {result}"
 
 
-def _asked(state: State, after: State, event: e.Asked, rolls: Rolls) -> str:
-    if isinstance(event.pending, PieceChoice):
-        return f"{state.profiles[event.pending.seat].name} chooses which armor takes it"
-    return "the referee decides"
+def _left(moment: Moment, event: e.Left) -> str:
+    fates = {"parleyed": "parleys", "taken": "is out of the fight"}
+    if event.clause == "knave.turn.move":
+        fates["fled"] = "has left the fight"  # of its own will, or on its turn
+    told = f"{name_of(moment.before, event.fighter)} {fates.get(event.fate, f'has {event.fate}')}"
+    return f"{told}: {event.reason}" if event.reason else told
 
 
-def _ended(state: State, after: State, event: e.Ended, rolls: Rolls) -> str:
+def _placed(moment: Moment, event: e.Placed) -> str:
+    return f"{name_of(moment.before, event.fighter)} is at {event.at}: {event.reason}"
+
+
+# Decisions
+
+
+def _asked(moment: Moment, event: e.Asked) -> str:
+    return question(moment.before, event.pending)
+
+
+def question(state: State, pending: Pending) -> str:
+    """What somebody has to decide."""
+    match pending:
+        case PieceChoice(seat):
+            return f"{name_of(state, seat)} chooses which armor takes it"
+        case FreeAttack(seat, mover):
+            return f"{name_of(state, seat)} may strike at {name_of(state, mover)}, who is leaving"
+        case MoraleChoice():
+            return "The referee decides whether morale is rolled"
+        case BreakChoice(fighter):
+            return f"The referee decides whether {name_of(state, fighter)} flees, retreats or parleys"
+        case _:
+            return f"The referee decides whether {ruled(state, pending, True)}"
+
+
+def _answered(moment: Moment, event: e.Answered) -> str:
+    """Mostly what follows tells the answer; this tells one that nothing comes of."""
+    state, follows = moment.before, moment.rest[0] if moment.rest else None
+    match state.pending[0]:
+        case FreeAttack(seat, mover) if not isinstance(follows, e.Attacked | e.Asked):
+            return f"{name_of(state, seat)} lets {name_of(state, mover)} go"
+        case LeaveChoice() | TakenChoice() as pending if not isinstance(follows, e.Passed | e.Left):
+            return f"The referee says no: {ruled(state, pending, False)}"
+        case IdealChoice() as pending:
+            ideal = [one.ideal for one in moment.rest if isinstance(one, e.Attacked)]
+            return f"The referee says {'yes' if ideal[0] else 'no'}: {ruled(state, pending, ideal[0])}" if ideal else ""
+    return ""
+
+
+# The referee
+
+
+def _hit_points_rolled(moment: Moment, event: e.HitPointsRolled) -> str:
+    profile = moment.before.profiles[event.fighter]
+    faces = next_faces(moment.rolls, "monster.hp")
+    flats = {profile.hp_dice.flat} if profile.hp_dice else {0}
+    return f"{profile.name} has {added_up(faces, event.hp, flats)} HP"
+
+
+def _overridden(moment: Moment, event: e.Overridden) -> str:
+    return f"{name_of(moment.before, event.fighter)} is set to {event.hp} HP: {event.reason}"
+
+
+def _morale_set(moment: Moment, event: e.MoraleSet) -> str:
+    return f"The morale of {name_of(moment.before, event.fighter)} is set to {event.rating}: {event.reason}"
+
+
+def _granted(moment: Moment, event: e.Granted) -> str:
+    edge = {1: "advantage", -1: "disadvantage", 0: "no edge"}[event.edge]
+    return f"{name_of(moment.before, event.actor)} has {edge} over {name_of(moment.before, event.target)}"
+
+
+def _modified(moment: Moment, event: e.Modified) -> str:
+    return f"{name_of(moment.before, event.actor)} has {event.modifier:+d} on the next roll"
+
+
+def _saved(moment: Moment, event: e.Saved) -> str:
+    roll = "save.d20" if event.clause == "knave.save.target" else "opposed.d20"
+    words = sum_told(moment.rolls, roll, event.edge, event.bonus, event.target).words
+    result = "succeeds" if event.success else "fails"
+    return f"{name_of(moment.before, event.fighter)}'s {event.ability.upper()} save: {words}: {result}"
+
+
+def _arrived(moment: Moment, event: e.Arrived) -> str:
+    came = moment.before.conditions[event.fighter].fate == COMING
+    told = f"{name_of(moment.before, event.fighter)} {'joins the fight' if came else 'is in the fight again'}"
+    return f"{told}{_waiting(event.waits)}{f': {event.reason}' if event.reason else ''}"
+
+
+def _joined(moment: Moment, event: e.Joined) -> str:
+    faces = faces_of(moment.rolls, "monster.hp")
+    flats = {event.profile.hp_dice.flat} if event.profile.hp_dice else {0}
+    rolled = f" with {added_up(faces, event.condition.hp, flats)} HP" if faces else ""
+    return f"{event.profile.name} joins the fight{rolled}{_waiting(event.waits)}"
+
+
+def _waiting(waits: bool) -> str:
+    return ", and acts from the next round on" if waits else ""
+
+
+def _ended(moment: Moment, event: e.Ended) -> str:
+    if event.reason:
+        return f"The fight is over: {event.winner or 'nobody'} wins: {event.reason}"
     return f"The fight is over: {event.winner} wins" if event.winner else "The fight is over: nobody is left"
 
 
-def _fighter(text: str) -> Callable[[State, State, Any, Rolls], str]:
-    return lambda state, after, event, rolls: text.format(
-        name=state.profiles[event.fighter].name, fate=getattr(event, "fate", "")
-    )
-
-
-_TELL: dict[type, Callable[[State, State, Any, Rolls], str]] = {
+_TELL: dict[type, Teller] = {
     e.RoundBegan: _round_began,
     e.Attacked: _attacked,
+    e.Stunted: _stunted,
+    e.SpellCast: _spell_cast,
+    e.Harmed: _harmed,
     e.QualityLost: _quality_lost,
-    e.Passed: _fighter("{name} passes"),
-    e.Fell: _fighter("{name} is {fate}"),
-    e.Rose: _fighter("{name} is up again"),
-    e.MoraleCalled: lambda state, after, event, rolls: _trigger(event.trigger).capitalize(),
+    e.Flagged: _flagged,
+    e.Tripped: _fighter("is off its feet"),
+    e.GotUp: _fighter("is on its feet again"),
+    e.Stunned: _fighter("is stunned and loses the next action"),
+    e.Dropped: _dropped,
+    e.TookUp: _took_up,
+    e.Readied: _readied,
+    e.Moved: _moved,
+    e.Pushed: _fighter("is pushed away"),
+    e.Passed: _passed,
+    e.TurnEnded: _turn_ended,
+    e.Fell: _fell,
+    e.Rose: _rose,
+    e.MoraleCalled: _morale_called,
     e.MoraleRolled: _morale_rolled,
-    e.MoraleSkipped: lambda state, after, event, rolls: "No morale roll",
-    e.TurnedToFlee: _fighter("{name} turns to flee"),
-    e.Left: _fighter("{name} has {fate}"),
+    e.MoraleSkipped: lambda moment, event: "No morale roll",
+    e.TurnedToFlee: _fighter("turns to flee"),
+    e.Left: _left,
     e.Asked: _asked,
-    e.Answered: lambda state, after, event, rolls: "",
-    e.Overridden: lambda state, after, event, rolls: (
-        f"{state.profiles[event.fighter].name} is set to {event.hp} HP: {event.reason}"
-    ),
+    e.Answered: _answered,
+    e.HitPointsRolled: _hit_points_rolled,
+    e.Overridden: _overridden,
+    e.MoraleSet: _morale_set,
+    e.Granted: _granted,
+    e.Modified: _modified,
+    e.Saved: _saved,
+    e.Placed: _placed,
+    e.Arrived: _arrived,
+    e.Joined: _joined,
     e.Ended: _ended,
 }

@@ -10,7 +10,26 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-MODULES = ("attacking", "fightfile", "formulas", "harm", "lump", "morale", "procedures", "turns")
+MODULES = (
+    "attacking",
+    "equipment",
+    "fightfile",
+    "formulas",
+    "ground",
+    "hands",
+    "harm",
+    "legality",
+    "lump",
+    "morale",
+    "moving",
+    "procedures",
+    "referee",
+    "settling",
+    "space",
+    "striking",
+    "stunts",
+    "turns",
+)
 ANCHOR = re.compile(r"^### `(?P<id>[a-z0-9.-]+)`$", re.MULTILINE)
 
 

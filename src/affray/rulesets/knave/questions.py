@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from affray.rules import Ruling, Witness
+from affray.rulesets.knave.questions_dirty import DIRTY
+from affray.rulesets.knave.questions_places import PLACES
 
 DUEL = """
 [[fighter]]
@@ -108,7 +110,7 @@ HALF_DOWN = (BEGIN, strike(0, 3), strike(1, 4))
 HALF_DOWN_FACES = (6, 15, 8, 15, 8)
 """The party first; two of four goblins go down with 15 to hit and 8 damage each."""
 
-RULINGS = (
+FIGHT = (
     Ruling(
         "K08",
         "natural_20",
@@ -354,3 +356,5 @@ RULINGS = (
         ),
     ),
 )
+
+RULINGS: tuple[Ruling, ...] = tuple(sorted((*FIGHT, *DIRTY, *PLACES), key=lambda ruling: ruling.id))

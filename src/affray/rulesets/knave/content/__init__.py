@@ -38,10 +38,11 @@ def weapons() -> dict[str, Weapon]:
     return {
         node.text("name"): Weapon(
             node.text("name"),
-            parse_damage(node.text("die")),
+            (parse_damage(node.text("die")),),
             "ranged" if node.choice("kind", ("melee", "ranged")) == "ranged" else "melee",
             node.whole("quality", 0, 10),
             tuple(node.list_of_text("tags")),
+            node.whole("hands", 1, 2),
         )
         for node in _root("weapons.toml").tables("weapon")
     }
