@@ -167,6 +167,9 @@ def test_toml_files_that_are_refused(tmp_path: Path, old: str, new: str, message
         pytest.param("a.json", b"null", "an object", id="W02"),
         pytest.param("a.json", b"\x89PNG\r\n\x1a\n", "a.json", id="F37"),
         pytest.param("a.toml", b"{ ruleset", "a.toml:1", id="no-toml"),
+        pytest.param("a.csv", b"name,hp\nAna,5\n", "a.csv:1: not valid TOML", id="F39"),
+        pytest.param("a.csv", b"name\n" + b"x" * 131_073, "a.csv:1: not valid TOML", id="F38"),
+        pytest.param("a.toml", TOP.encode() + b"[[fighter]]\n" * 10_000, "10000 (allowed: 1 to 100)", id="F36"),
     ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, data: bytes, message: str) -> None:

@@ -63,6 +63,11 @@ def test_what_begins_with_a_minus() -> None:
     assert "-3.5" in said("odds", "--", "-1d6")
 
 
+@pytest.mark.parametrize("command", ["roll", "odds", "simulate", "compare", "replay", "play"])
+def test_what_a_command_needs_is_named(command: str) -> None:
+    assert "Missing argument" in refused(command)
+
+
 def test_main_returns_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "2d6"]) == 0
     assert main(["odds", "2d"]) == 2

@@ -241,10 +241,22 @@ def test_commands_of_the_first_decisions() -> None:
     assert [command["text"] for command in of_ana["commands"]] == [
         "Ana attacks Rook with the sword",
         "Ana attacks Rook unarmed",
+        "Ana tries to shove Rook",
+        "Ana tries to trip Rook",
+        "Ana tries to stun Rook",
+        "Ana tries to distract Rook",
+        "Ana leaves the fight",
         "Ana passes",
     ]
     strike = of_ana["commands"][0]
-    assert strike["command"] == {"type": "attack", "actor": 0, "target": 1, "weapon": 0}
+    assert strike["command"] == {
+        "type": "attack",
+        "actor": 0,
+        "target": 1,
+        "weapon": 0,
+        "thrown": False,
+        "dirty": False,
+    }
     chances = {one["name"]: one for one in strike["chances"]}
     assert chances["Rook: HP lost"]["p"] == "1/2"  # d20 + 2 > 12
     # 9/20 to hit with 11 to 19, then 3/8 for 6 or more; 1/20 for the 20, then 54/64 for two dice of 6 or more
@@ -252,7 +264,11 @@ def test_commands_of_the_first_decisions() -> None:
     # 1/2 of d8, and another die with the natural 20
     assert Fraction(chances["Rook: HP lost"]["mean"]) == Fraction(9, 2) / 2 + Fraction(9, 2) / 20
     assert total(chances["Rook: HP lost"]["values"].values()) == 1
-    assert of_ana["commands"][2]["chances"] == []
+    told = {command["text"]: command["chances"] for command in of_ana["commands"]}
+    # d20 + 2 for STR > 11, the DEX defense of one hit die
+    assert [(one["name"], one["p"]) for one in told["Ana tries to trip Rook"]] == [("Rook off its feet", "11/20")]
+    assert [(one["name"], one["p"]) for one in told["Ana leaves the fight"]] == [("Ana gone", "1")]
+    assert told["Ana passes"] == []
 
 
 def test_commands_for_people() -> None:

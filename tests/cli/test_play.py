@@ -75,6 +75,13 @@ def test_odds_come_before_each_decision() -> None:
     assert without == said("play", DUEL, "--auto", "--seed", "a")
 
 
+def test_no_more_rounds_than_allowed() -> None:
+    """Somebody who still has a move left does not begin another round."""
+    text = said("play", DUEL, "--auto", "--seed", "a", "--rounds", "1")
+    assert "Not decided after 1 round." in text
+    assert "Round 2" not in text
+
+
 def test_json() -> None:
     found = document("play", DUEL, "--auto", "--seed", "a")
     assert found["winner"] in ("party", "foes")

@@ -22,7 +22,13 @@ side = "party"
 hp = 8
 attack = 2
 armor = ["gambeson", "shield"]
-weapons = ["sword"]
+weapons = ["sword", { name = "axe", die = "d8", quality = 0 }]
+"""
+
+ANA_PASSES, ROOK_PASSES = "8", "9"
+"""The number of the last command of a turn in the duel, after two attacks, the stunts and leaving.
+
+Rook, who fights with what nature gave him, cannot be disarmed.
 """
 
 
@@ -128,13 +134,13 @@ def test_an_edit_that_is_left_changes_nothing(tmp_path: Path) -> None:
     )
     assert "nothing was changed" in text
     assert len(table_of(log).entries) == 2
-    for message in ("1 to 20", "entry 9 is no command in effect", "has no die", "whole numbers are needed"):
+    for message in ("1 to 20", "entry 9 is no command in effect", "entry 2 has no die 5", "whole numbers are needed"):
         assert message in text
 
 
 def test_a_command_can_be_set_aside(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
-    text = played(DUEL, "4", "1", "15", "cancel", "3", "quit", log=log)  # begun, left, then Ana passes
+    text = played(DUEL, "4", "1", "15", "cancel", ANA_PASSES, "quit", log=log)  # begun, left, then Ana passes
     assert "set aside: nothing has happened" in text
     assert "Ana passes" in text
     table = table_of(log)
@@ -152,14 +158,58 @@ def test_words_that_only_look_keep_the_command(tmp_path: Path) -> None:
 def test_what_is_seen(tmp_path: Path) -> None:
     path = fight(tmp_path / "a.toml", GEAR, fighter("Rook", "foes"))
     text = played(path, "4", "all", "odds 1", "why", "foo", "99", "quit")
-    assert "Ana   party  HP 8/8  unhurt  sword 3, body 3, shield 1" in text
+    assert "Ana   party  HP 8/8  unhurt  sword 3, axe destroyed, body 3, shield 1" in text
     assert "To act: Ana" in text
     assert " 1  Ana attacks Rook with the sword  Rook: HP lost 45.0 %" in text  # 12 and more: 9/20
-    assert "-  Ana runs away: Ana is not on the run (knave.morale.check)" in text
+    assert "-  Ana attacks Rook with the axe: the axe is destroyed (knave.quality.destroyed)" in text
     assert "Rook: HP lost: 45.00 % (9/20)" in text
     assert "every round opens with one d6" in text.lower()
     assert "foo: no such command; help lists them" in text
-    assert "there is no command 99 (allowed: 1 to 3)" in text
+    assert "there is no command 99 (allowed: 1 to 10)" in text
+
+
+def test_commands_that_differ_only_in_their_target_stand_on_one_line(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    lines = played(FORD, "5", "20", "14", log=log).splitlines()  # 20: Ana trips goblin 2
+    assert (
+        "     1-6  Ana attacks goblin 1 to 6 with the sword     HP lost 50.0 % (mean 2.48), down 32.9 %, dead 27.0 %"
+        in lines
+    )
+    assert "      39  Ana passes                                   nothing changes for anybody" in lines
+    second = lines[lines.index("goblin 2 is off its feet") :]
+    shown = "\n".join(" ".join(line.split()) for line in second)
+    assert "\n1, 3-6 Bren attacks goblin 1, 3 to 6 with the halberd HP lost 55.0 %" in shown
+    assert "\n2 Bren attacks goblin 2 with the halberd goblin 2: HP lost 79.8 %" in shown
+    assert table_of(log).history()[1].command["target"] == 5
+
+
+def test_targets_with_other_names_and_odds(tmp_path: Path) -> None:
+    foes = (fighter("Rook", "foes"), fighter("Rook of Ash", "foes"), fighter("Wren", "foes", armor=14))
+    path = fight(tmp_path / "a.toml", fighter("Ana", "party"), *foes)
+    shown = "\n".join(" ".join(line.split()) for line in played(path, "5").splitlines())
+    assert "\n1-2 Ana attacks Rook, Rook of Ash with the sword HP lost 45.0 %" in shown
+    assert "\n3 Ana attacks Wren with the sword Wren: HP lost 40.0 %" in shown
+
+
+def test_a_long_list_has_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("affray.cli.listing.MOST_WITH_ODDS", 3)
+    lines = played(DUEL, "4").splitlines()
+    assert " 1  Ana attacks Rook with the sword" in lines
+
+
+def test_what_only_looks_does_not_list_everything_again() -> None:
+    text = played(DUEL, "4", "log", "state", "odds 1", "99", "foo", "help", "quit")
+    assert text.count("To act: Ana") == 1
+    assert played(DUEL, "4", "", "quit").count("To act: Ana") == 2
+    assert played(DUEL, "4", ANA_PASSES, "u", "quit").count("To act: Ana") == 2
+
+
+def test_undo_where_a_die_is_asked_for_takes_back_only_what_is_half_done(tmp_path: Path) -> None:
+    for word in ("u", "undo"):
+        log = tmp_path / f"{word}.jsonl"
+        text = played(DUEL, "4", "1", "15", word, "quit", log=log)
+        assert "set aside: nothing has happened" in text
+        assert [type(entry).__name__ for entry in table_of(log).entries] == ["CommandEntry"]
 
 
 def test_the_tactics_can_take_over(tmp_path: Path) -> None:
@@ -191,7 +241,7 @@ def test_after_the_end_there_is_undo(tmp_path: Path) -> None:
 def test_saving(tmp_path: Path) -> None:
     there, new = tmp_path / "there.jsonl", tmp_path / "new.jsonl"
     there.write_text("mine", encoding="utf-8")
-    text = played(DUEL, "4", f"save {there}", f"save {new}", "3", f"save {new}", "save", "quit")
+    text = played(DUEL, "4", f"save {there}", f"save {new}", ANA_PASSES, f"save {new}", "save", "quit")
     assert "exists already" in text
     assert there.read_text(encoding="utf-8") == "mine"
     assert len(table_of(new).entries) == 2
@@ -224,7 +274,9 @@ def test_notes_are_checked(tmp_path: Path) -> None:
 
 
 def test_rounds_end_a_session(tmp_path: Path) -> None:
-    text = run("play", DUEL, "--seed", "a", "--rounds", "1", typed="4\n3\n3\nundo\nquit\n").stdout
+    text = run(
+        "play", DUEL, "--seed", "a", "--rounds", "1", typed=f"4\n{ANA_PASSES}\n{ROOK_PASSES}\nundo\nquit\n"
+    ).stdout
     assert "1 rounds played> undo" in text
 
 
@@ -277,7 +329,7 @@ def test_what_dice_are_called() -> None:
 
 def test_the_log_is_a_header_and_a_line_an_entry(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
-    played(DUEL, "4", "3", "quit", log=log)
+    played(DUEL, "4", ANA_PASSES, "quit", log=log)
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert lines[0]["seeds"] == ["here", "here/hidden"]
     assert [line["seq"] for line in lines[1:]] == [1, 2]

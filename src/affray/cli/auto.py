@@ -36,7 +36,12 @@ def goes_on(table: Table, rounds: int) -> bool:
     """Whether there is something left to decide: the fight is not over and another round may begin."""
     if table.outcome is not None:
         return False
-    return table.to_act != (TABLE,) or table.ruleset.round(table.state) < rounds
+    return not _table_first(table) or table.ruleset.round(table.state) < rounds
+
+
+def _table_first(table: Table) -> bool:
+    """Whether the table's bookkeeping comes next; somebody may still have a move left before it."""
+    return table.to_act[:1] == (TABLE,)
 
 
 def play_on(
@@ -44,6 +49,6 @@ def play_on(
 ) -> None:
     """Plays the rest by tactics; `before` is shown each command that a side has chosen, `after` each entry."""
     while goes_on(table, rounds):
-        if before is not None and table.to_act != (TABLE,):
+        if before is not None and not _table_first(table):
             before(chosen(table))
         after(decide(table))

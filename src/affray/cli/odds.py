@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from affray.cli.options import Chosen, Whole, json_option
+from affray.cli.options import Chosen, Whole, fight_from, json_option, position_option
 from affray.errors import BadInput
 
 FORMULA = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*", re.ASCII)
@@ -16,7 +16,8 @@ FILES = (".toml", ".json")
 
 
 @click.command()
-@click.argument("what", nargs=-1, required=True, metavar="EXPR | RULESET.FORMULA k=v ... | FIGHT")
+@click.argument("what", nargs=-1, metavar="EXPR | RULESET.FORMULA k=v ... | FIGHT")
+@position_option
 @click.option(
     "--ruling", "rulings", type=Chosen(), multiple=True, help="Another reading, as in K08=auto_hit. Repeatable."
 )
@@ -33,13 +34,14 @@ FILES = (".toml", ".json")
 @json_option
 def odds(
     what: tuple[str, ...],
+    position: str | None,
     rulings: tuple[tuple[str, str], ...],
     exact: bool,
     commands: bool,
     budget: int,
     as_json: bool,
 ) -> None:
-    """The exact odds of dice text, of a formula, or of a whole fight.
+    """The exact odds of dice text, of a formula, or of a whole fight from its start or from a position.
 
     \b
     affray odds 2d20kh1+3
@@ -49,8 +51,8 @@ def odds(
 
     What begins with a minus goes after two: affray odds -- -1d6
     """  # noqa: D301 - click's mark for lines that stay as they are
-    first = what[0]
-    kind = kind_of(first)
+    first = "".join(what[:1])
+    kind = kind_of(first) if what and position is None else "fight"
     if kind != "fight" and (exact or commands):
         raise BadInput("that is for fights", place="--exact" if exact else "--commands", received=first)
     if kind == "formula":
@@ -66,14 +68,15 @@ def odds(
     else:
         if what[1:]:
             raise BadInput("one fight at a time", place="argument", received=what[1])
+        fight = fight_from(first if what else None, position, rulings)
         if commands:
             from affray.cli.odds_commands import odds_of_commands  # noqa: PLC0415
 
-            odds_of_commands(first, rulings, as_json)
+            odds_of_commands(fight, as_json)
         else:
             from affray.cli.odds_fight import odds_of_fight  # noqa: PLC0415
 
-            odds_of_fight(first, rulings, exact, budget, as_json)
+            odds_of_fight(fight, first, exact, budget, as_json)
 
 
 def kind_of(text: str) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from affray.cli.chances import Chance, chances
-from affray.cli.options import together
 from affray.cli.output import fraction, percent, rows, say, say_json
 from affray.cli.story import seat_name
 from affray.codec import plain
 from affray.dice import TABLE
-from affray.fight import AnyRuleset, load
+from affray.fight import AnyRuleset, Fight
 from affray.interpret.every import exact
 from affray.play import Play
 from affray.rules import legal
@@ -27,12 +26,11 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
     state: Any
 
 
-def odds_of_commands(path: str, rulings: Sequence[tuple[str, str]], as_json: bool) -> None:
+def odds_of_commands(fight: Fight, as_json: bool) -> None:
     """Prints the odds of every legal command at the start of a fight.
 
     Where the table has bookkeeping to do first (initiative), every situation that it leads to is shown.
     """
-    fight = load(path, together(rulings))
     ruleset = fight.ruleset
     found = list(situations(ruleset, fight.state))
     if as_json:

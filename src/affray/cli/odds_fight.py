@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from affray.cli.odds_text import decimal, printed, short
-from affray.cli.options import together
 from affray.cli.output import Number, hint, percent, rows, say, say_json, took
 from affray.errors import AffrayError, Unsupported
-from affray.fight import Fight, load
+from affray.fight import Fight
 from affray.interpret.answer import FightOdds, answer
 
 
-def odds_of_fight(path: str, rulings: Sequence[tuple[str, str]], exactly: bool, budget: int, as_json: bool) -> None:
-    """Prints the odds of the fight in a file."""
-    fight = load(path, together(rulings))
+def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, as_json: bool) -> None:
+    """Prints the odds of a fight; `path` is its file, if it has one."""
     try:
         found = answer(fight, exactly, budget)
     except Unsupported as error:
@@ -27,7 +24,7 @@ def odds_of_fight(path: str, rulings: Sequence[tuple[str, str]], exactly: bool, 
     for line in lines(fight, found, budget):
         say(line)
     took(f"{found.seconds:.2f} s")
-    if found.kind == "too_large":
+    if found.kind == "too_large" and path:
         hint(f"affray simulate {path} samples it")
 
 

@@ -10,6 +10,8 @@ import click
 from affray.errors import BadInput
 
 if TYPE_CHECKING:
+    from affray.fight import Fight
+
     WholeType = click.ParamType[int]
     TextType = click.ParamType[str]
     PairType = click.ParamType[tuple[str, str]]
@@ -97,6 +99,30 @@ def ruling_option(command: F) -> F:
     """Adds `--ruling ID=OPTION`, which may be given again and again."""
     about = "Play under another reading, as in K08=auto_hit; before what the file says. Repeatable."
     return click.option("--ruling", "rulings", type=Chosen(), multiple=True, help=about)(command)
+
+
+def position_option(command: F) -> F:
+    """Adds `--position TEXT`; `fight_from` reads it."""
+    about = "A position in place of a file, as the word position prints it in affray play."
+    return click.option("--position", metavar="TEXT", help=about)(command)
+
+
+def fight_from(path: str | None, position: str | None, rulings: Sequence[tuple[str, str]]) -> Fight:
+    """The fight in a file, or the one that goes on from a position: exactly one of them is needed."""
+    from affray.fight import load, read_position  # noqa: PLC0415 - `--help` needs no rules
+
+    if position is None:
+        if path is None:
+            context = click.get_current_context()
+            argument = next(one for one in context.command.params if isinstance(one, click.Argument))
+            name = f"'{argument.human_readable_name}'"
+            raise click.MissingParameter("Or give a position with --position", context, argument, param_hint=name)
+        return load(path, together(rulings))
+    if path is not None:
+        raise BadInput("in place of a file, not beside one", place="--position", received=path)
+    if rulings:
+        raise BadInput("a position has its own rulings", place="--ruling", hint=f"write {'='.join(rulings[0])} into it")
+    return read_position(position)
 
 
 def seed_option(command: F) -> F:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from affray.cli.options import Whole, drawn_seed, json_option, ruling_option, seed_option, together
+from affray.cli.options import (
+    Whole,
+    drawn_seed,
+    fight_from,
+    json_option,
+    position_option,
+    ruling_option,
+    seed_option,
+)
 from affray.errors import BadInput, visible
 
 if TYPE_CHECKING:
@@ -16,7 +24,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("fight")
+@click.argument("fight", required=False)
+@position_option
 @click.option("--auto", is_flag=True, help="Let the tactics of the file play it.")
 @click.option(
     "--odds", "with_odds", is_flag=True, help="With --auto: before each decision the odds of what was chosen."
@@ -27,7 +36,8 @@ if TYPE_CHECKING:
 @ruling_option
 @json_option
 def play(
-    fight: str,
+    fight: str | None,
+    position: str | None,
     auto: bool,
     with_odds: bool,
     seed: str | None,
@@ -36,19 +46,18 @@ def play(
     rulings: tuple[tuple[str, str], ...],
     as_json: bool,
 ) -> None:
-    """Play the fight in a file.
+    """Play the fight in a file, or go on from a position.
 
     With --auto the tactics play both sides. Without it you choose every command by its number, and throw the dice
     yourself or let the table roll them: type help there.
     """
     if as_json and not auto:
         raise BadInput("only with --auto", place="--json")
-    from affray.fight import load  # noqa: PLC0415 - after what costs nothing
-    from affray.table.work import Table  # noqa: PLC0415
+    from affray.table.work import Table  # noqa: PLC0415 - after what costs nothing
 
     if log is not None:
         check_new(log, "--log")
-    loaded = load(fight, together(rulings))
+    loaded = fight_from(fight, position, rulings)
     seed = seed or drawn_seed()
     table = Table(loaded, seeds_of(seed))
     if auto:
@@ -140,7 +149,7 @@ def ending(table: Table, seed: str, log: str | None) -> list[str]:
     if outcome is None:
         told = [f"Not decided after {in_rounds}."]
     else:
-        told = [f"{outcome.winner} wins after {in_rounds}." if outcome.winner else f"Nobody is left after {in_rounds}."]
+        told = [f"{outcome.winner} wins after {in_rounds}." if outcome.winner else f"Nobody wins after {in_rounds}."]
     told.append(f"seed {seed}")
     if log is not None:
         told.append(f"log {visible(log)}")

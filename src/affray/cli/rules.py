@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from inspect import unwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,7 +137,7 @@ def _code(ruleset: AnyRuleset, cite: str) -> list[dict[str, Any]]:
         slugs = getattr(one, "rulings", ())
         if cite not in _cites(one) and not any(ruleset.ruling(slug).id == cite for slug in slugs):
             continue
-        function = getattr(one, "function", one)
+        function = unwrap(getattr(one, "function", one))  # a cache may be around it
         code = function.__code__
         found.append(
             {"function": function.__name__, "file": _below_source(code.co_filename), "line": code.co_firstlineno}

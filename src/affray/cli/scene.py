@@ -13,7 +13,7 @@ from affray.fight import AnyRuleset
 
 
 def scene(ruleset: AnyRuleset, state: Any) -> list[str]:
-    """The round and every fighter, a line each: number, name, side, hit points, fate, wounds and gear."""
+    """The round and every fighter, a line each: number, name, side, hit points, fate, wounds, troubles and gear."""
     details = _details(ruleset, state)
     table = []
     for one in ruleset.standings(state):
@@ -24,6 +24,7 @@ def scene(ruleset: AnyRuleset, state: Any) -> list[str]:
         fate = str(more.get("fate", one.fate))
         wounds = str(more.get("wounds", ""))
         state_words = fate if wounds in ("", fate) or fate != "up" else wounds
+        state_words = ", ".join((state_words, *more.get("troubles", ())))
         table.append((f"{one.id + 1}", one.name, one.side, f"HP {points}", state_words, _gear(more.get("gear", ()))))
     return [f"Round {ruleset.round(state)}", *rows(table, right=(0,), indent=2)]
 
@@ -36,15 +37,6 @@ def _details(ruleset: AnyRuleset, state: Any) -> Mapping[int, Mapping[str, Any]]
 def _gear(gear: Any) -> str:
     """Gear that can break, with the quality that is left."""
     return ", ".join(f"{name} {quality or 'destroyed'}" for name, quality in gear if quality is not None)
-
-
-def listed(ruleset: AnyRuleset, state: Any) -> list[tuple[int | str, Any, Rejection | None]]:
-    """The closed commands of every seat that may act now, each with why it is forbidden, or None."""
-    return [
-        (seat, command, rejection)
-        for seat in ruleset.to_act(state)
-        for command, rejection in ruleset.candidates(state, seat)
-    ]
 
 
 def because(rejection: Rejection) -> str:

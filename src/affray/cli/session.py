@@ -6,10 +6,10 @@ from typing import Any
 
 from affray.cli.asking import HELP_DICE, Face, Wrong, ask, die, thrown
 from affray.cli.auto import goes_on
-from affray.cli.chances import chances, in_short
-from affray.cli.output import rows, say
+from affray.cli.listing import lines, listed
+from affray.cli.output import say
 from affray.cli.play import ending, save
-from affray.cli.scene import because, listed, scene
+from affray.cli.scene import because, scene
 from affray.cli.session_words import IN_PLACE, WORDS, Quit
 from affray.cli.story import Story, seat_name
 from affray.dice import TABLE
@@ -18,9 +18,6 @@ from affray.interpret.script import Need
 from affray.rules import legal
 from affray.table.log import CommandEntry
 from affray.table.work import Table
-
-MOST_WITH_ODDS = 120
-"""Commands that are listed with their odds; of a longer list `odds N` shows those of one."""
 
 
 class Session:
@@ -34,6 +31,7 @@ class Session:
         self.saved: set[str] = set()
         self.story = Story(table.ruleset, table.fight.state)
         self.told: list[list[str]] = []
+        self._seen: Any = None
 
     # The loop
 
@@ -59,7 +57,8 @@ class Session:
         commands = legal(self.table.ruleset, self.table.state, TABLE)
         if self.table.to_act == (TABLE,) and len(commands) == 1:
             return self.carry_out(commands[0])
-        self.show()
+        if self._seen is not self.table.state:
+            self.show()
         return self._line(ask(">"))
 
     def _line(self, line: str | None) -> bool:
@@ -70,6 +69,7 @@ class Session:
         if word.isascii() and word.isdigit():
             return self._choose(word)
         if not word:
+            self._seen = None
             return True
         if word not in WORDS:
             say(f"{word}: no such command; help lists them")
@@ -142,6 +142,8 @@ class Session:
             if answer == "roll all":
                 return "all"
             word = line.partition(" ")[0]
+            if line in ("u", "undo"):
+                line = word = "cancel"  # what is half done is what would be taken back
             if isinstance(answer, Wrong):
                 say(answer.why)
             elif word == "help":
@@ -159,16 +161,12 @@ class Session:
     def show(self) -> None:
         """The fighters, who is to act, and the commands by number, each with its odds."""
         ruleset, state = self.table.ruleset, self.table.state
+        self._seen = state
         say()
         for line in scene(ruleset, state):
             say(line)
         say("To act: " + ", ".join(seat_name(ruleset, state, seat) for seat in self.table.to_act))
-        allowed = self.legal()
-        table = []
-        for number, command in enumerate(allowed, 1):
-            odds = in_short(chances(ruleset, state, command)) if len(allowed) <= MOST_WITH_ODDS else ""
-            table.append((str(number), ruleset.phrase(state, command).rstrip(), odds))
-        for line in rows(table, right=(0,), indent=1):
+        for line in lines(ruleset, state, self.legal()):
             say(line)
 
     def catch_up(self) -> None:

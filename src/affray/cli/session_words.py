@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from affray.api import show_position
 from affray.cli.auto import decide, goes_on, play_on
 from affray.cli.chances import chances
 from affray.cli.output import fraction, percent, rows, say
 from affray.cli.scene import because, scene
+from affray.cli.session_give import fighter_in, give
 from affray.cli.story import describe
 from affray.codec import convert
 from affray.errors import BadInput, Rejection
@@ -45,7 +47,8 @@ def numbers(text: str, names: str, fewest: int = 0) -> list[int]:
 
 def tell_help(session: Session, rest: str) -> None:
     """The words and what they do."""
-    say("the number of a command gives it; then every die is asked for:")
+    say("the number of a command gives it (where 1-6 stands, 1 is for the first who is named); Enter lists them again")
+    say("then every die is asked for:")
     say(f"  {session_help_dice()}")
     shown = {word.shape: word.about for word in WORDS.values()}
     for line in rows(list(shown.items()), indent=2):
@@ -63,6 +66,11 @@ def tell_state(session: Session, rest: str) -> None:
     """The fighters as they are now."""
     for line in scene(session.table.ruleset, session.table.state):
         say(line)
+
+
+def tell_position(session: Session, rest: str) -> None:
+    """The position on one line, for a bug report or to go on from."""
+    say(show_position(session.table))
 
 
 def tell_all(session: Session, rest: str) -> None:
@@ -141,6 +149,8 @@ def edit(session: Session, rest: str) -> None:
     faces: list[int | None] = []
     while True:
         result = session.table.edit(entry, number - 1, face, tuple(faces))
+        if isinstance(result, Rejection) and result.code == "no_such_die":
+            raise BadInput(f"entry {entry} has no die {number}; log numbers them")  # the table counts from 0
         if not isinstance(result, Need):
             _done(result)
             return
@@ -153,30 +163,13 @@ def edit(session: Session, rest: str) -> None:
 
 def override(session: Session, rest: str) -> None:
     """Sets a fighter's hit points by hand."""
-    fighter, left = _fighter(session, rest)
+    fighter, left = fighter_in(session, rest)
     hp, _, reason = left.partition(" ")
     digits = hp.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 5):
         raise BadInput("hit points are a whole number", received=hp, hint="as in: override Ana 3 she had armor")
     command: Any = {"type": "override", "fighter": fighter, "hp": int(hp), "reason": reason.strip()}
     _done(session.table.do(convert(command, session.table.ruleset.command, "override")))
-
-
-def _fighter(session: Session, text: str) -> tuple[int, str]:
-    """The fighter that a text begins with, by name or by number, and the rest of the text."""
-    standings = session.table.ruleset.standings(session.table.state)
-    folded = text.casefold()
-    for one in sorted(standings, key=lambda one: -len(one.name)):
-        if folded.startswith(f"{one.name.casefold()} "):
-            return one.id, text[len(one.name) :].strip()
-    word, _, left = text.partition(" ")
-    found = [one for one in standings if word == str(one.id + 1)]
-    found = found or [one for one in standings if word and one.name.casefold().startswith(word.casefold())]
-    if len(found) != 1:
-        names = ", ".join(f"{one.id + 1} {one.name}" for one in standings[:20])
-        problem = "there is no such fighter" if not found else "that could be several"
-        raise BadInput(problem, place="fighter", received=word, allowed=names)
-    return found[0].id, left.strip()
 
 
 def note(session: Session, rest: str) -> None:
@@ -220,6 +213,7 @@ def _done(result: object) -> None:
 WORDS = {
     "help": Word("help", "this list", tell_help),
     "state": Word("state", "the fighters", tell_state),
+    "position": Word("position", "this position on one line; odds and play take it as --position", tell_position),
     "all": Word("all", "every command, also those that are forbidden, and why", tell_all),
     "odds": Word("odds N", "all the odds of command N", tell_odds),
     "log": Word("log", "what has happened, with every die", tell_log),
@@ -229,6 +223,7 @@ WORDS = {
     "redo": Word("redo", "do again what was undone", redo),
     "edit": Word("edit ENTRY DIE FACE", "change that die; the rest is run again", edit),
     "override": Word("override FIGHTER HP REASON", "set hit points by hand", override),
+    "give": Word("give, give COMMAND FIELD=VALUE ...", "what the referee may do besides; give alone lists it", give),
     "note": Word("note TEXT", "write something into the log", note),
     "auto": Word("auto, auto all", "let the tactics decide now, or all the rest", auto),
     "save": Word("save FILE", "write the log to a new file", save),
@@ -237,5 +232,5 @@ WORDS = {
     "q": Word("quit", "leave", leave),
 }
 
-IN_PLACE = ("state", "log", "why", "note", "save", "odds", "all")
+IN_PLACE = ("state", "position", "log", "why", "note", "save", "odds", "all")
 """Words that do not set aside the command whose die is asked for."""

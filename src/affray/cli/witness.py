@@ -9,6 +9,7 @@ from affray.api import odds
 from affray.cli.asking import die_name
 from affray.cli.odds_formula import marginals, means
 from affray.cli.output import percent
+from affray.cli.scene import scene
 from affray.cli.story import Story, seat_name
 from affray.codec import convert
 from affray.errors import Rejection
@@ -30,8 +31,13 @@ def witnessed(ruleset: AnyRuleset, ruling: Ruling) -> str:
 def changes(ruleset: AnyRuleset, ruling: Ruling) -> dict[str, list[str]]:
     """For each option what the witness comes to. An option with a number is shown with the least."""
     options = [option.replace(":N", f":{ruling.numbers[0]}") for option in ruling.options]
-    look = _formula if ruling.witness.formula else _scene
-    return {option: look(ruleset, ruling, option) for option in options}
+    if ruling.witness.formula:
+        return {option: _formula(ruleset, ruling, option) for option in options}
+    told = {option: _scene(ruleset, ruling, option) for option in options}
+    if len({tuple(lines) for lines in told.values()}) == len(told):
+        return told
+    # What the sentences do not tell apart shows in what may be done on the way, or in the fighters at its end.
+    return {option: _scene(ruleset, ruling, option, closely=True) for option in options}
 
 
 def _formula(ruleset: AnyRuleset, ruling: Ruling, option: str) -> list[str]:
@@ -53,8 +59,11 @@ def _formula(ruleset: AnyRuleset, ruling: Ruling, option: str) -> list[str]:
     return told
 
 
-def _scene(ruleset: AnyRuleset, ruling: Ruling, option: str) -> list[str]:
-    """The commands of the witness, told as far as they go: to the end, to a refusal, or to a die without a face."""
+def _scene(ruleset: AnyRuleset, ruling: Ruling, option: str, closely: bool = False) -> list[str]:
+    """The commands of the witness, told as far as they go: to the end, to a refusal, or to a die without a face.
+
+    `closely` tells who may do how much after each, and at the end how every fighter is.
+    """
     witness = ruling.witness
     text = f'ruleset = "{ruleset.id}"\n{witness.fight}'
     table = Table(parse(text, f"witness of {ruling.id}", {**witness.rulings, ruling.id: option}), ("", ""))
@@ -72,9 +81,15 @@ def _scene(ruleset: AnyRuleset, ruling: Ruling, option: str) -> list[str]:
         told += story.add(result)
         if dice:
             told.append(f"  dice: {', '.join(dice)}")
+        if closely:
+            told.append(f"  {_to_act(ruleset, table)}")
+    return [*told, *(scene(ruleset, table.state) if closely else ()), _to_act(ruleset, table)]
+
+
+def _to_act(ruleset: AnyRuleset, table: Table) -> str:
     seats = ", ".join(seat_name(ruleset, table.state, seat) for seat in table.to_act)
     count = sum(len(legal(ruleset, table.state, seat)) for seat in table.to_act)
-    return [*told, f"then to act: {seats}, {count} commands" if seats else "then the fight is over"]
+    return f"then to act: {seats}, {count} commands" if seats else "then the fight is over"
 
 
 def _thrown(table: Table, command: Any, faces: list[int]) -> tuple[Any, list[str]]:
