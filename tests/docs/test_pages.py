@@ -13,8 +13,9 @@ import pytest
 
 from affray.cli.group import COMMANDS
 from affray.rules import BUILT_IN, Ruleset, find
-from affray.rulesets.knave import content, fightfile
+from affray.rulesets.knave import content, equipment, fightfile
 from affray.rulesets.knave.attacking import FLAGS
+from affray.rulesets.knave.state import ABILITIES
 from affray.table import log
 from tools import pages
 
@@ -132,10 +133,10 @@ def test_every_field_of_a_ruleset_is_told() -> None:
 
 def test_every_key_of_a_fight_file_is_told() -> None:
     page = text("fight-files.md")
-    source = Path(fightfile.__file__).read_text("utf-8")
+    source = "".join(Path(one).read_text("utf-8") for one in (fightfile.__file__, equipment.__file__))
     keys = set(re.findall(r"(?:node|table|inner)\.[a-z_]+\(\"([a-z_]+)\"", source))
     assert {"name", "weapons", "quality", "ac_system"} <= keys
-    for key in {*keys, *fightfile.ABILITIES, *FLAGS, *find("knave").tactics}:
+    for key in {*keys, *ABILITIES, *FLAGS, *find("knave").tactics}:
         assert re.search(rf"\b{key}\b", page), f"{key} is not told"
     for name in (*content.weapons(), *content.body_armor(), *content.extras()):
         assert f"`{name}`" in page, f"{name} is not told"
