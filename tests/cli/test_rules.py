@@ -45,6 +45,14 @@ def test_a_clause_with_its_code_and_its_rulings() -> None:
     assert "K08 natural_20 = literal" in text
 
 
+def test_a_reading_without_options_shows_the_clauses_that_tell_it() -> None:
+    text = said("rules", "K05")
+    assert text.startswith("K05 has no options")
+    assert "knave.turn.action" in text
+    assert document("rules", "K05")["options"] == []
+    assert "no such clause" in refused("rules", "K99")
+
+
 @pytest.mark.parametrize("ruling", KNAVE.rulings, ids=lambda ruling: ruling.id)
 def test_every_ruling_shows_that_its_options_differ(ruling: object) -> None:
     found = document("rules", ruling.id)  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from inspect import unwrap
 from pathlib import Path
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from affray.rules import Ruling
 
 TACTICS = "tactics"
+
+READING = re.compile(r"\b[A-Z][0-9]{2}\b")
+"""How rulings are numbered, those without options too."""
 
 
 @click.command()
@@ -66,6 +70,8 @@ def _found(what: str | None) -> tuple[dict[str, Any], list[str]]:
         for ruling in ruleset.rulings:
             if what.removeprefix(f"{name}.") in (ruling.id, ruling.slug):
                 return _ruling(ruleset, ruling)
+        if READING.fullmatch(what) and _telling(ruleset, what):
+            return _reading(ruleset, what)
     words = [word for name in known for word in _words(find(name))]
     close = nearest(what, words) or "affray rules lists them"
     raise BadInput("no such clause, ruling or ruleset", place="argument", received=what, hint=close)
@@ -181,6 +187,21 @@ def _touching(ruleset: AnyRuleset, clause: str) -> list[Ruling]:
         for cite in (*_cites(one), *getattr(one, "rulings", ()))
     }
     return [one for one in ruleset.rulings if one.where == clause or one.id in beside or one.slug in beside]
+
+
+def _telling(ruleset: AnyRuleset, reading: str) -> dict[str, str]:
+    """The clauses whose texts name a reading, such as K05."""
+    return {clause: text for clause, text in ruleset.clauses().items() if reading in READING.findall(text)}
+
+
+def _reading(ruleset: AnyRuleset, name: str) -> tuple[dict[str, Any], list[str]]:
+    """A point at which the text is read in one way, without options."""
+    told, code = _telling(ruleset, name), _code(ruleset, name)
+    document = {"ruleset": ruleset.id, "reading": name, "options": [], "clauses": told, "code": code}
+    lines = [f"{name} has no options: the text is read in one way", ""]
+    for clause, text in told.items():
+        lines += [clause, text, ""]
+    return document, [*lines, *_code_lines(code)]
 
 
 def _code_lines(code: list[dict[str, Any]]) -> list[str]:
