@@ -13,19 +13,23 @@ from affray.fight import AnyRuleset
 
 
 def scene(ruleset: AnyRuleset, state: Any) -> list[str]:
-    """The round and every fighter, a line each: number, name, side, hit points, fate, wounds, troubles and gear."""
+    """The round and every fighter, a line each: number, name, side, points, fate, wounds, troubles and gear.
+
+    Points are what a view says under `points`; for a view without, hit points.
+    """
     details = _details(ruleset, state)
     table = []
     for one in ruleset.standings(state):
         more = details.get(one.id, {})
         left = more.get("hp")
         most = more.get("max_hp")
-        points = f"{one.left if left is None else left}" + ("" if most is None else f"/{most}")
+        hit_points = f"HP {one.left if left is None else left}" + ("" if most is None else f"/{most}")
+        points = str(more.get("points", hit_points))
         fate = str(more.get("fate", one.fate))
         wounds = str(more.get("wounds", ""))
         state_words = fate if wounds in ("", fate) or fate != "up" else wounds
         state_words = ", ".join((state_words, *more.get("troubles", ())))
-        table.append((f"{one.id + 1}", one.name, one.side, f"HP {points}", state_words, _gear(more.get("gear", ()))))
+        table.append((f"{one.id + 1}", one.name, one.side, points, state_words, _gear(more.get("gear", ()))))
     return [f"Round {ruleset.round(state)}", *rows(table, right=(0,), indent=2)]
 
 
