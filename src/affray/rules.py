@@ -26,7 +26,10 @@ GROUP = "affray.rulesets"
 RESERVED = ("table", "referee", "nobody")
 """Words that the kernel uses beside the names of sides; no side is called so."""
 
-BUILT_IN = {"knave": "affray.rulesets.knave:ruleset"}
+BUILT_IN = {
+    "knave": "affray.rulesets.knave:ruleset",
+    "skilldice": "affray.rulesets.skilldice:ruleset",
+}
 
 
 def rule(*cites: str) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -36,7 +36,8 @@ def path(name: str) -> str:
 
 
 def test_no_example_is_left_out() -> None:
-    assert sorted(one.stem for one in EXAMPLES.iterdir()) == sorted(PARTY_WINS)
+    ours = [one.stem for one in EXAMPLES.iterdir() if 'ruleset = "knave"' in one.read_text(encoding="utf-8")]
+    assert sorted(ours) == sorted(PARTY_WINS)
 
 
 @pytest.mark.parametrize("name", PARTY_WINS)
