@@ -41,7 +41,6 @@ from affray.rulesets.knave.state import (
     PieceChoice,
     State,
     TakenChoice,
-    pair,
 )
 from affray.rulesets.knave.striking import allies_at, hampered_by
 from affray.rulesets.knave.stunts import advantage_only, in_hand, needs_reach
@@ -115,7 +114,7 @@ def _forbids_attack(state: State, command: c.Attack) -> Rejection | None:
         return rejection
     if command.thrown or (command.weapon != UNARMED and _is_ranged(state, actor, command.weapon)):
         return _forbids_shot(state, actor)
-    return None if pair(actor, target) in state.adjacent else _forbids_reach(state, actor, target)
+    return _forbids_reach(state, actor, target)
 
 
 def _is_ranged(state: State, actor: int, weapon: int) -> bool:
@@ -280,13 +279,11 @@ def _forbids_cast(state: State, command: c.Cast) -> Rejection | None:
         return Rejection("used_up", f"{spells[command.spell].name} has been cast today", "knave.spell.cast")
     if state.conditions[command.target].fate != UP and spells[command.spell].on_fail.kind != "damage":
         return Rejection("no_target", f"{state.profiles[command.target].name} is down", "knave.spell.cast")
-    turn = state.turn
-    if turn is not None and turn.actor == actor and (turn.blow or turn.owed) and not turn.over:
-        return Rejection("routine", "the action is spent on attacks", TURN)
+    rejection = _forbids_fresh(state, actor)
     condition = state.conditions[actor]
-    if state.profiles[actor].shield and condition.shield != 0 and not condition.slung:
+    if rejection is None and state.profiles[actor].shield and condition.shield != 0 and not condition.slung:
         return _forbids_swap(state, actor)
-    return None
+    return rejection
 
 
 # Moving and hands

@@ -10,7 +10,7 @@ from typing import Literal
 from affray.rules import rule
 from affray.rulesets.knave.attacking import can_melee, engagement
 from affray.rulesets.knave.ground import space
-from affray.rulesets.knave.state import COMING, MOVE, UP, State, pair
+from affray.rulesets.knave.state import COMING, MOVE, UP, State
 
 OFF = "off"
 CLOSER = "closer"
@@ -37,7 +37,7 @@ def is_adjacent(state: State, one: int, other: int) -> bool:
 @rule("K74")
 def way_to(state: State, actor: int, target: int) -> int | None:
     """The feet to walk up to a target within reach (0 where feet are not counted); None where it is adjacent."""
-    if pair(actor, target) in state.adjacent:
+    if is_beside(state, actor, target):
         return None
     kind, feet = space(state.rulings)
     if kind == "free":
@@ -50,11 +50,11 @@ def way_to(state: State, actor: int, target: int) -> int | None:
 @rule("knave.attack.melee", "K74")
 def reach(state: State, actor: int, target: int) -> Literal["adjacent", "walk", "none"]:
     """Whether a melee attack reaches the target at once, by walking up, or not at all."""
-    if pair(actor, target) in state.adjacent:
+    if is_adjacent(state, actor, target):
         return "adjacent"
     kind, _ = space(state.rulings)
     if kind == "zones":
-        return "adjacent" if state.conditions[actor].at == state.conditions[target].at else "none"
+        return "none"
     turn, left = state.turn, MOVE
     if turn is not None and turn.actor == actor:
         if turn.blow and not turn.owed:

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from affray.dice import REFEREE, TABLE, Seat
-from affray.rulesets.skilldice.state import Manner, OrderChoice, Skill, SkillChoice, State
+from affray.rulesets.skilldice.state import Manner, Skill, State
 
 
 class BeginRound(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="begin_round"):
@@ -205,9 +205,6 @@ Narrator: TypeAlias = (
     Cost | SetLost | SetManner | SetEffect | SayHow | DeclareDeath | Scar | Respite | Night | Care | EndFight
 )
 Command: TypeAlias = BeginRound | OwnAction | Answer | Narrator
-
-ASKED_OF_NARRATOR = (SkillChoice, OrderChoice)
-"""Pending decisions that wait for the Narrator."""
 
 
 def issuer(state: State, command: Command) -> Seat:
