@@ -68,7 +68,7 @@ Position: TypeAlias = tuple[Any, ...]
 def supported(rulings: Rulings) -> None:
     """Raises `Unsupported` for a reading under which the order changes, or the Narrator decides in between."""
     if rolls_for_order(rulings, first=False):
-        raise Unsupported(f"D01={rulings.turn_order}")
+        raise Unsupported("D01=each_round")
     if ties_act_together(rulings):
         raise Unsupported("D02=simultaneous")
     if narrator_names_attack(rulings):
