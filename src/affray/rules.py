@@ -195,10 +195,11 @@ class Machine(Protocol):
 class Repertoire(msgspec.Struct, Generic[S, C], frozen=True, eq=False):
     """What best play chooses from: `commands` lists the legal commands of a seat, `about` says which they are.
 
-    `machine` may raise `Unsupported`; then the engine alone plays.
+    `commands` may raise `Unsupported` for a reading under which nobody chooses. `machine` may raise it for one that it
+    does not play; then the engine alone plays.
     """
 
-    about: str
+    about: Callable[[S], str]
     commands: Callable[[S, Seat], list[C]]
     machine: Callable[[S, Odds], Machine] | None = None
 

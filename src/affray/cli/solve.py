@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from affray.cli.options import Whole, fight_from, json_option, position_option, ruling_option
-from affray.errors import BadInput, nearest
+from affray.errors import AffrayError, BadInput, Unsupported, nearest
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -54,7 +54,10 @@ def solve(
     start = fight_from(fight, position, rulings)
     name, chosen = repertoire_of(start, repertoire, "--repertoire")
     tactics = fixed_tactics(start, fixed)
-    found = solution(start, chosen, tactics, exact, budget)
+    try:
+        found = solution(start, chosen, tactics, exact, budget)
+    except Unsupported as error:
+        raise AffrayError(f"best play cannot be solved under {error.what}; affray odds answers under tactics") from None
     if as_json:
         say_json(document(start, name, chosen, tactics, found))
         return
@@ -115,7 +118,7 @@ def document(
         "title": fight.title,
         "ruleset": fight.ruleset.id,
         "rulings": dict(fight.rulings),
-        "repertoire": {"name": name, "about": repertoire.about},
+        "repertoire": {"name": name, "about": repertoire.about(fight.state)},
         "fixed": fixed,
         "decisions": [_decision_document(fight, decision) for decision in found.decisions],
         "positions": found.positions,
@@ -158,8 +161,8 @@ def lines(
     fight: Fight, repertoire: Repertoire[Any, Any], fixed: dict[str, str], found: Solution, budget: int
 ) -> list[str]:
     """The solution for people."""
-    from affray.cli.odds_text import short  # noqa: PLC0415 - `--help` needs no rules
-    from affray.cli.output import percent, rows  # noqa: PLC0415
+    from affray.cli.odds_fight import cells  # noqa: PLC0415 - `--help` needs no rules
+    from affray.cli.output import rows  # noqa: PLC0415
 
     told = [fight.title] if fight.title else []
     if found.kind == "too_large":
@@ -170,23 +173,27 @@ def lines(
         }[found.reason]
         return [*told, f"too large to solve: {why}"]
 
-    def row(name: str, chance: Any) -> tuple[str, str, str]:
-        text = f"{chance:.12f}" if found.kind == "float" else short(chance)
-        return name, percent(chance), text
-
-    table = [row(f"value for {side}", value) for side, value in found.values.items()]
-    table += [row(name, chance) for name, chance in found.win.items() if chance or name != "nobody"]
+    table = [(f"value for {side}", *cells(value)) for side, value in found.values.items()]
+    table += [(name, *cells(chance)) for name, chance in found.win.items() if chance or name != "nobody"]
     if found.undecided:
-        table.append(row("never ends", found.undecided))
+        table.append(("never ends", *cells(found.undecided)))
     told += rows(table, right=(1,))
     told += [line for decision in found.decisions for line in _decision_lines(fight, decision)]
     kind = "exact" if found.kind == "fraction" else "exact but for rounding, off by at most 1e-12"
-    told += ["", f"{kind}; {found.positions:,} positions", f"chosen: {repertoire.about}"]
+    told += ["", f"{kind}; {found.positions:,} positions", f"chosen: {repertoire.about(fight.state)}"]
     return told + [f"fixed: {side} plays {tactic}" for side, tactic in fixed.items()]
 
 
+def verdict(loses: Any) -> str:
+    """What is said of a command that is worth so much more (below 0: less) than the best one, but for rounding."""
+    from affray.cli.output import points  # noqa: PLC0415 - as above
+    from affray.interpret.solve import ROUNDING  # noqa: PLC0415
+
+    return "as good" if loses > -ROUNDING else points(loses)
+
+
 def _decision_lines(fight: Fight, decision: Decision) -> list[str]:
-    from affray.cli.output import percent, points, rows  # noqa: PLC0415 - as above
+    from affray.cli.output import percent, rows  # noqa: PLC0415 - as above
     from affray.cli.story import seat_name  # noqa: PLC0415
     from affray.fight import position_of_state  # noqa: PLC0415
 
@@ -196,7 +203,7 @@ def _decision_lines(fight: Fight, decision: Decision) -> list[str]:
         (
             ruleset.phrase(state, option.command),
             percent(option.value),
-            "best" if number == decision.best else "as good" if option.value >= best else points(option.value - best),
+            "best" if number == decision.best else verdict(option.value - best),
         )
         for number, option in enumerate(decision.options)
     ]

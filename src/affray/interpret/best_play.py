@@ -60,13 +60,8 @@ def best_play(game: Game, own: str, exactly: bool, deadline: float | None = None
 
 def _choose(game: Game, own: str, node: int, values: list[Number], chosen: list[int], exactly: bool) -> None:
     """The best choice of a position whose successors are all solved."""
-    best: Number = None
-    maximises = game.choosers[node] == own
-    for number in range(len(game.cuts[node])):
-        value = mean(game.choice(node, number), values, exactly)
-        if best is None or better(value, best, maximises, exactly):
-            best, chosen[node] = value, number
-    values[node] = best
+    worth = [mean(game.choice(node, number), values, exactly) for number in range(len(game.cuts[node]))]
+    values[node], chosen[node] = _first_best(worth, game.choosers[node] == own, exactly)
 
 
 def mean(moves: Sequence[tuple[int, int]], values: Sequence[Number], exactly: bool) -> Number:
@@ -76,12 +71,6 @@ def mean(moves: Sequence[tuple[int, int]], values: Sequence[Number], exactly: bo
     total = sum([weight for _, weight in moves])
     value = sum([weight * values[successor] for successor, weight in moves])
     return Fraction(value) / total if exactly else value / total
-
-
-def better(one: Number, other: Number, maximises: bool, exactly: bool) -> bool:
-    """Whether one value is better than another for whoever chooses, by more than the rounding of floats."""
-    margin = 0 if exactly else ROUNDING
-    return bool(one > other + margin) if maximises else bool(one < other - margin)
 
 
 # Positions that lead back to each other
@@ -108,26 +97,25 @@ def _solve_loop(game: Game, own: str, part: list[int], values: list[Number], cho
     rows, lines = (list(product(*(ways[place] for place in places))) for places in (mine, theirs))
     found = [[_values(_join(mine, one, theirs, other), half) for other in lines] for one in rows]
     # In such a game some way to choose is best from every position at once, so that the sums find it.
-    row = _first_best([sum(map(min, zip(*line, strict=True))) for line in found], maximises=True, exactly=exactly)
     columns = list(zip(*found, strict=True))
-    column = _first_best([sum(map(max, zip(*line, strict=True))) for line in columns], maximises=False, exactly=exactly)
-    solved = found[row][column]
+    held = [sum(map(min, zip(*line, strict=True))) for line in found]
+    given = [sum(map(max, zip(*line, strict=True))) for line in columns]
+    most, row = _first_best(held, True, exactly)
+    least, column = _first_best(given, False, exactly)
     margin = 0 if exactly else len(part) * ROUNDING
-    for place, value in enumerate(solved):
-        most, least = max(one[place] for one in columns[column]), min(one[place] for one in found[row])
-        if not most - margin <= value <= least + margin:
-            raise ArithmeticError("no way to choose is best from every position at once")
+    if abs(most - least) > margin:
+        raise ArithmeticError("no way to choose is best from every position at once")
+    solved = found[held.index(most)][given.index(least)]
     picked = _join(mine, rows[row], theirs, lines[column])
     for node, way, value in zip(part, picked, solved, strict=True):
         values[node], chosen[node] = value, way.number
 
 
-def _first_best(values: list[Number], maximises: bool, exactly: bool) -> int:
-    best = 0
-    for at, value in enumerate(values):
-        if better(value, values[best], maximises, exactly):
-            best = at
-    return best
+def _first_best(values: list[Number], maximises: bool, exactly: bool) -> tuple[Number, int]:
+    """The best value, and the place of the first one that is as good (in floats: but for rounding)."""
+    best = max(values) if maximises else min(values)
+    margin = 0 if exactly else ROUNDING
+    return best, next(place for place, value in enumerate(values) if abs(value - best) <= margin)
 
 
 def _ways(game: Game, own: str, part: list[int], node: int, values: list[Number], half: Number) -> list[Way]:
@@ -154,7 +142,7 @@ def _ways(game: Game, own: str, part: list[int], node: int, values: list[Number]
         way = Way(number, inner, known, leaving)
         if inner:
             back.append(way)
-        elif out is None or better(known, out.known, maximises, exactly):
+        elif out is None or (known > out.known if maximises else known < out.known):
             out = way
     return sorted([*back, out] if out is not None else back, key=lambda way: way.number)
 

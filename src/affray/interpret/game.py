@@ -19,8 +19,8 @@ from affray.interpret.every import exact, outcomes
 from affray.play import Play
 from affray.rules import Branch, Choices, Machine, Repertoire
 
-POSITIONS = 1_000_000
-"""How many positions are explored before the answer is "too large": about a gigabyte."""
+PLACES = 2_000_000
+"""How many positions are explored before the answer is "too large", times the fighters in each: about a gigabyte."""
 
 
 class Game(msgspec.Struct):
@@ -118,7 +118,12 @@ class Engine(msgspec.Struct, frozen=True, gc=False):
     key: Hashable
 
 
-def explore(positions: Positions, start: Any, limit: int = POSITIONS, deadline: float | None = None) -> Game:
+def most_positions(fight: Fight) -> int:
+    """How many positions of a fight are explored at most."""
+    return PLACES // max(len(fight.ruleset.standings(fight.state)), 1)
+
+
+def explore(positions: Positions, start: Any, limit: int = PLACES, deadline: float | None = None) -> Game:
     """All positions that can be reached from a state, found breadth first.
 
     Cost: some 100 microseconds a choice through an engine, some 5 through a machine. Raises `TooLarge` when more than

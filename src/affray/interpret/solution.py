@@ -15,7 +15,7 @@ from affray.fight import Fight
 from affray.interpret.answer import BUDGET, QUICK, fraction_seconds
 from affray.interpret.best_play import BestPlay, Number, best_play, chain_of, mean
 from affray.interpret.every import exact
-from affray.interpret.game import POSITIONS, Game, Positions, explore
+from affray.interpret.game import Game, Positions, explore, most_positions
 from affray.interpret.solve import NOBODY, solve
 from affray.rules import Repertoire
 
@@ -58,7 +58,7 @@ class Solution(msgspec.Struct, frozen=True, eq=False):
     machine: bool
     seconds: float
     reason: Literal["", "positions", "time", "loops"] = ""
-    limit: int = POSITIONS
+    limit: int = 0
 
 
 def repertoire_of(fight: Fight, name: str | None, place: str = "repertoire") -> tuple[str, Repertoire[Any, Any]]:
@@ -82,12 +82,13 @@ def solution(
     fixed: Mapping[str, str],
     exactly: bool = False,
     budget: float = BUDGET,
-    limit: int = POSITIONS,
+    limit: int | None = None,
 ) -> Solution:
     """Solves a fight of two sides; a side in `fixed` plays that tactic instead of its best.
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
-    `budget` seconds or `limit` positions. Raises `BadInput` for more than two sides, and where nobody chooses.
+    `budget` seconds or `limit` positions (by default as many as take about a gigabyte). Raises `BadInput` for more than
+    two sides and where nobody chooses, `Unsupported` for a reading that the repertoire does not know.
     """
     start = monotonic()
     sides = fight.ruleset.contenders(fight.state)
@@ -97,6 +98,7 @@ def solution(
         )
     if all(side in fixed for side in sides):
         raise BadInput("both sides have a fixed tactic: nobody chooses", hint="affray odds answers under tactics")
+    limit = most_positions(fight) if limit is None else limit
     positions = Positions(fight, repertoire, fixed)
     found = 0
     try:
@@ -122,6 +124,7 @@ def solution(
         game.size,
         positions.machine is not None,
         monotonic() - start,
+        limit=limit,
     )
 
 

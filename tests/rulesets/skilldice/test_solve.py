@@ -251,18 +251,26 @@ def test_the_machine_goes_in_step_with_the_engine(rulings: dict[str, str]) -> No
     assert compared > 60
 
 
-@pytest.mark.parametrize(
-    ("ruling", "option"), [("D01", "each_round"), ("D02", "simultaneous"), ("D11", "narrator"), ("D52", "narrator")]
-)
+@pytest.mark.parametrize(("ruling", "option"), [("D01", "each_round"), ("D11", "narrator"), ("D52", "narrator")])
 def test_what_the_machine_does_not_play_the_engine_does(ruling: str, option: str) -> None:
     it = parse(duel(4, 4), rulings={ruling: option})
     machine = repertoire_of(it, "body")[1].machine
     assert machine is not None
-    with pytest.raises(Unsupported, match=f"^{ruling}={option}$"):
+    with pytest.raises(Unsupported, match=rf"^{ruling}={option}$"):
         machine(it.state, outcomes)
     found = solved(duel(4, 4), rulings={ruling: option})
     assert not found.machine
     assert found.values["party"] == HALF
+
+
+def test_where_ties_act_together_there_is_nothing_to_solve() -> None:
+    with pytest.raises(Unsupported, match=r"^D02=simultaneous$"):
+        solved(duel(4, 4), rulings={"D02": "simultaneous"})
+    it = parse(duel(4, 4), rulings={"D02": "simultaneous"})
+    machine = repertoire_of(it, "body")[1].machine
+    assert machine is not None
+    with pytest.raises(Unsupported, match=r"^D02=simultaneous$"):
+        machine(it.state, outcomes)
 
 
 SMALL = fight(
@@ -379,3 +387,34 @@ def test_an_offer_is_solved_from_where_it_waits() -> None:
     found = solution(it, repertoire_of(it, "body")[1], {}, exactly=True)
     assert found.decisions[0].seat == 1
     assert [type(option.command).__name__ for option in found.decisions[0].options] == ["Defend", "TakeIt"]
+
+
+@pytest.mark.parametrize(
+    ("rulings", "words"),
+    [
+        (
+            {},
+            "; everybody rolls Body for the order, and nobody acts out of turn, holds actions, tends, helps, moves or",
+        ),
+        ({"D01": "narrator"}, "; the Narrator names the order of the roster, and nobody acts out of turn"),
+        (
+            {"D11": "narrator"},
+            "for the order, the Narrator keeps every Skill that was named, and nobody acts out of turn",
+        ),
+        ({"D01": "narrator", "D52": "narrator"}, "of the roster and keeps every Skill that was named, and nobody acts"),
+        ({"D39": "one_action_in_combat"}, "moves, catches breath or leaves"),
+    ],
+)
+def test_a_repertoire_says_what_is_chosen_under_these_readings(rulings: dict[str, str], words: str) -> None:
+    it = parse(duel(4, 4), rulings=rulings)
+    told = repertoire_of(it, "body")[1].about(it.state)
+    assert told.startswith("whom to attack with Body, whether to defend or take it, ")
+    assert words in told
+
+
+def test_many_fighters_have_fewer_positions() -> None:
+    crowd = parse(fight(unit(count=10), foe(count=10)))
+    found = solution(crowd, repertoire_of(crowd, "body")[1], {}, budget=0.05)
+    assert (found.reason, found.limit) == ("time", 100_000)
+    two = parse(duel(4, 4))
+    assert solution(two, repertoire_of(two, "body")[1], {}).limit == 1_000_000
