@@ -204,6 +204,89 @@ class Repertoire(msgspec.Struct, Generic[S, C], frozen=True, eq=False):
     machine: Callable[[S, Odds], Machine] | None = None
 
 
+class Span(msgspec.Struct, frozen=True):
+    """A piece of a text that people handed in, and where it begins; lines and columns count from 1."""
+
+    text: str
+    line: int = 1
+    column: int = 1
+
+
+class Working(msgspec.Struct, frozen=True):
+    """How a converted field came about: its value, the text that gave it, and the clause and ruling that chose.
+
+    `note` says what else the text could mean, or what another option of the ruling would give.
+    """
+
+    field: str
+    value: Any
+    span: Span
+    clause: str = ""
+    ruling: str = ""
+    note: str = ""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A field that the text leaves open: a sentence that says why, and the answers that the text itself suggests."""
+
+    field: str
+    text: str
+    options: tuple[str, ...]
+    span: Span
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What somebody says about a field, of the creatures of this name, or of all where `name` is empty."""
+
+    field: str
+    value: str
+    name: str = ""
+
+
+class Converted(msgspec.Struct, frozen=True, kw_only=True):
+    """A creature of another book as a fighter, with the working.
+
+    `values` are the converted fields, None where a question is open. `fighter` is the table for a fight file; a field
+    with an open question holds "?", which no fight file takes. `facts` is what the text says beyond a fighter.
+    """
+
+    format: str
+    values: Mapping[str, Any]
+    fighter: Mapping[str, Any]
+    working: tuple[Working, ...]
+    questions: tuple[Question, ...]
+    unread: tuple[Span, ...]
+    facts: Mapping[str, Any]
+    source: str = ""
+    licence: str = ""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A piece of the text that is no creature that can be converted, and why."""
+
+    span: Span
+    reason: str
+
+
+class Conversion(msgspec.Struct, frozen=True):
+    """What became of a whole text: the creatures in its order, and what was refused."""
+
+    monsters: tuple[Converted, ...]
+    refused: tuple[Refused, ...] = ()
+
+
+class Converter(Protocol):
+    """Reads creatures of other books; `name` stands for the text in messages.
+
+    Raises `BadInput` for what is no text, for more creatures than it takes, and for an answer that nothing can be
+    done with.
+    """
+
+    def __call__(
+        self, content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
+    ) -> Conversion: ...
+
+
 class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=False):
     """Everything the kernel asks of a ruleset. S, C and E are its types of state, command and event."""
 
@@ -270,6 +353,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """What the table shows as odds of a command: named values read off the states before and after."""
     lump: Callable[[S, Mapping[str, str]], Hashable]
     """What of a state can still matter under these tactics; states with equal keys are merged."""
+    convert: Converter | None = None
+    """Turns creatures of other books into fighters; None where the ruleset has no way to."""
     repertoires: Callable[[], Mapping[str, Repertoire[S, C]]] = dict
     """What best play may choose from, by name, the default first; states are merged by `lump` for it, too."""
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "simulate": "play a fight many times and count",
     "solve": "the value of a fight and the best commands, under best play",
     "compare": "the difference of two fights, or of two readings",
+    "convert": "stat blocks of other books as fighters, with the working and what is asked",
     "replay": "play a log again",
     "rules": "the clauses, the code that implements them, and the rulings",
 }

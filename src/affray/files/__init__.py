@@ -19,7 +19,7 @@ Rules that hold for every file:
 
 from affray.files.cursor import Document, Kind, Node, Value, distinct
 from affray.files.disk import FIGHT_LIMIT, LOG_LIMIT, read_bytes, write_aside
-from affray.files.parse import parse_document, read_document
+from affray.files.parse import decode, parse_document, read_document
 from affray.files.words import read_name, read_note
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Kind",
     "Node",
     "Value",
+    "decode",
     "distinct",
     "parse_document",
     "read_bytes",

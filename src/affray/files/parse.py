@@ -65,7 +65,7 @@ def parse_document(content: str | bytes, name: str, kind: Kind | None = None) ->
     as a list of objects and is not named .toml. All else is TOML. Raises `BadInput`, and nothing else, for any content.
     """
     label = visible(name)
-    text = _decode(_encode(content, label), label)
+    text = decode(content, label)
     document = Document(label, kind or _guess(text, name), text)
     if document.kind == "json":
         document.data = _json(document)
@@ -85,18 +85,19 @@ def _encode(content: str | bytes, label: str) -> bytes:
         raise BadInput(problem, place=label, received=error.object[error.start], code="format") from None
 
 
-def _decode(content: bytes, label: str) -> str:
+def decode(given: str | bytes, label: str, wanted: str = "TOML or JSON") -> str:
     """The text, without its byte order mark; refuses what is empty, no text, or not UTF-8."""
+    content = _encode(given, label)
     body = content.removeprefix(BOM)
     if not body.strip():
         raise BadInput("the file is empty", place=label, code="syntax")
     for magic, what in FOREIGN:
         if body.startswith(magic):
-            raise _foreign(what, label)
+            raise _foreign(what, label, wanted)
     if content[TAR[0] : TAR[0] + len(TAR[1])] == TAR[1]:
-        raise _foreign("a tar archive", label)
+        raise _foreign("a tar archive", label, wanted)
     if body.lstrip().startswith(b"<"):
-        raise _foreign("XML or HTML", label)
+        raise _foreign("XML or HTML", label, wanted)
     zero = content.find(b"\0")
     try:
         text = body.decode()
@@ -120,8 +121,8 @@ def _bad_byte(content: bytes, offset: int, label: str) -> BadInput:
     )
 
 
-def _foreign(what: str, label: str) -> BadInput:
-    return BadInput(f"this is {what}, not TOML or JSON", place=label, code="format")
+def _foreign(what: str, label: str, wanted: str = "TOML or JSON") -> BadInput:
+    return BadInput(f"this is {what}, not {wanted}", place=label, code="format")
 
 
 def _guess(text: str, name: str) -> Kind:

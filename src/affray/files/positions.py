@@ -9,7 +9,9 @@ has then the position of what encloses it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from contextlib import suppress
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -50,6 +52,19 @@ class Positions:
         while path and path not in self.places:
             path = path[:-1]
         return line_at(self.text, self.places.get(path, 0))
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """The line and the column, from 1, of a path, or of the nearest known thing around it."""
+        while path and path not in self.places:
+            path = path[:-1]
+        offset = self.places.get(path, 0)
+        line = bisect_left(self._starts, offset + 1)
+        return line, offset - self._starts[line - 1] + 1
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The offset of every line."""
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
 
 def locate(text: str, kind: Literal["toml", "json"]) -> Positions:

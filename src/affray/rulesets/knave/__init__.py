@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Notation, Outcome, Ruleset, Standing
+from affray.rules import Answer, Conversion, Notation, Outcome, Ruleset, Standing
 from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
 from affray.rulesets.knave.effects import evolve
@@ -112,6 +112,14 @@ def _lump(state: State, tactics: Mapping[str, str]) -> Hashable:
     return lump(state, tactics)
 
 
+def _convert(
+    content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
+) -> Conversion:
+    from affray.rulesets.knave.convert import convert  # noqa: PLC0415
+
+    return convert(content, name, rulings, answers, source)
+
+
 def _clauses() -> Mapping[str, str]:
     from affray.rulesets.knave.pages import clauses  # noqa: PLC0415
 
@@ -168,4 +176,5 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     narrate=_narrate,
     glance=_glance,
     lump=_lump,
+    convert=_convert,
 )

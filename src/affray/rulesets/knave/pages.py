@@ -12,6 +12,11 @@ from typing import Any
 
 MODULES = (
     "attacking",
+    "convert.armor",
+    "convert.attacks",
+    "convert.hit_dice",
+    "convert.morale",
+    "convert.routine",
     "equipment",
     "fightfile",
     "formulas",

@@ -1,0 +1,76 @@
+"""Blocks of one label a line: Basic Fantasy, OSE tables, OSRIC, Dark Dungeons, and those that look like them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from affray.rules import Span
+from affray.rulesets.knave.convert.blocks import LONGEST_FIELD, Block, System, part
+from affray.rulesets.knave.convert.labels import BY_LABEL, LINE, ROW
+
+COLUMN = re.compile(r"\s*&\s*")
+
+
+def labelled(name: Span | None, rows: list[Span]) -> Iterator[Block]:
+    """The creature of these lines, or one of each column where they have columns."""
+    fields: dict[str, Span] = {}
+    labels: set[str] = set()
+    unread: list[Span] = []
+    for row in rows:
+        match = ROW.fullmatch(row.text) or LINE.fullmatch(row.text)
+        if match is None:
+            continue
+        label = match["label"].lower()
+        labels.add(label)
+        value = part(row, match.start("value"), match.end("value"))
+        if not value.text:
+            continue
+        if BY_LABEL[label] in fields or len(value.text) > LONGEST_FIELD:
+            unread.append(part(row, 0))
+        else:
+            fields[BY_LABEL[label]] = value
+    kind, system = _format(labels, any(ROW.fullmatch(row.text) for row in rows))
+    width = max(
+        (len(COLUMN.split(value.text)) - 1 for value in fields.values() if value.text.startswith("&")), default=0
+    )
+    if not width:
+        yield Block(format=kind, system=system, start=part(rows[0], 0), name=name, fields=fields, unread=tuple(unread))
+        return
+    for column in range(1, width + 1):
+        yield Block(
+            format=kind,
+            system=system,
+            start=part(rows[0], 0),
+            name=_cell(name, column) if name and "&" in name.text else None,
+            fields={key: cell for key, value in fields.items() if (cell := _cell(value, column)) is not None},
+            unread=tuple(unread) if column == 1 else (),
+            columns=width,
+        )
+
+
+def _cell(value: Span, column: int) -> Span | None:
+    """The text of one column; a row without columns says the same of all."""
+    if not value.text.startswith("&"):
+        return value
+    ends = [match.span() for match in COLUMN.finditer(value.text)]
+    if column > len(ends):
+        return None
+    end = ends[column][0] if column < len(ends) else len(value.text)
+    cell = part(value, ends[column - 1][1], end)
+    return cell if cell.text else None
+
+
+def _format(labels: set[str], table: bool) -> tuple[str, System]:
+    """What the labels are known from, and with it how armor is counted there."""
+    if table:
+        return "ose-table", "bx"
+    if labels & {"level/xp", "special attacks", "special defences", "special defenses"}:
+        return "osric-table", "adnd"
+    if {"xp value", "special", "move"} <= labels:
+        return "darkdungeons-labelled", "bx"
+    if labels & {"hit points", "hp"} and labels & {"challenge", "challenge rating", "cr"}:
+        return "5e-labelled", "5e"
+    if {"no. of attacks", "save as"} <= labels:
+        return "bfrpg-labelled", ""  # B/X has the same labels, and counts the other way
+    return "labelled", ""

@@ -1,0 +1,207 @@
+"""Creatures as JSON: Foundry's two old-school systems, bfrpg-data, OD&D tables, and three formats of 5e."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from affray.files import Document, parse_document
+from affray.rules import Span
+from affray.rulesets.knave.convert.blocks import LONGEST_FIELD, Block, Foreign, System
+from affray.rulesets.knave.convert.records_5e import five_e, improved, open5e, tools
+
+Path: TypeAlias = tuple[str | int, ...]
+UNKNOWN = "this is no record of a creature that is known"
+
+
+class Record:
+    """One JSON object with its path in the document; gives values as texts with their places."""
+
+    def __init__(self, document: Document, path: Path, data: Mapping[str, Any]) -> None:
+        self.document = document
+        self.path = path
+        self.data = data
+
+    def get(self, *path: str | int) -> Any:
+        """The value at a path, None where there is none."""
+        value: Any = self.data
+        for key in path:
+            if isinstance(value, dict):
+                value = value.get(key)
+            elif isinstance(value, list) and isinstance(key, int) and key < len(value):
+                value = value[key]
+            else:
+                return None
+        return value
+
+    def at(self, *path: str | int) -> Span:
+        """The place of a path, without a text."""
+        return Span("", *self.document.positions.place((*self.path, *path)))
+
+    def span(self, *path: str | int, text: str | None = None) -> Span | None:
+        """The text or number at a path with its place; None for nothing, for an empty one, and for anything else."""
+        value = self.get(*path) if text is None else text
+        if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+            return None
+        place = self.at(*path)
+        return Span(" ".join(str(value).split())[:LONGEST_FIELD], place.line, place.column)
+
+    def fields(self, paths: Mapping[str, Path]) -> dict[str, Span]:
+        """The fields that are there."""
+        return {key: span for key, path in paths.items() if (span := self.span(*path)) is not None}
+
+
+def read(text: str, name: str) -> Iterator[Block | Foreign]:
+    """The creatures of a JSON document in its order, and the records that are none."""
+    document = parse_document(text, name, "json")
+    for path, data in _records(document.data):
+        if not isinstance(data, dict):
+            yield Foreign(_start(document, path), UNKNOWN)
+            continue
+        record = Record(document, path, data)
+        block = _block(record)
+        yield block or Foreign(_start(document, path), UNKNOWN)
+
+
+def _start(document: Document, path: Path) -> Span:
+    line, column = document.positions.place(path)
+    offset = document.positions.places.get(path, 0)
+    return Span(" ".join(document.text[offset : offset + 60].split()), line, column)
+
+
+def _records(data: Any) -> Iterator[tuple[Path, Any]]:
+    """Every record with its path: of a list, of a list in an envelope, of a table by name, or the one there is."""
+    if isinstance(data, list):
+        yield from (((number,), one) for number, one in enumerate(data))
+        return
+    for key in ("monster", "data", "results", "monsters"):
+        if isinstance(data.get(key), list):
+            yield from (((key, number), one) for number, one in enumerate(data[key]))
+            return
+    values = list(data.values())
+    if values and all(isinstance(one, dict) and {"ac", "hd"} <= set(one) for one in values):
+        yield from (((key,), {"name": key, **one}) for key, one in data.items())
+        return
+    yield (), data
+
+
+def _block(record: Record) -> Block | None:
+    """The creature of a record, by the shape of the format that it is in."""
+    if record.get("stats", "armor_class") is not None or record.get("stats", "hit_dice") is not None:
+        return _bfrpg_data(record)
+    if isinstance(record.get("system", "ac"), dict):
+        if "tHAACB" in record.get("system"):
+            return _foundry_sw(record)
+        return _foundry_ose(record)
+    if isinstance(record.get("HP"), dict) and isinstance(record.get("AC"), dict):
+        return five_e(record, "improved-initiative-json", improved(record))
+    for inner in (("fields",), ()):
+        if record.get(*inner, "armor_class") is not None and record.get(*inner, "hit_points") is not None:
+            return five_e(record, "open5e-v2-json" if inner else "open5e-json", open5e(record, inner))
+    if record.get("ac") is not None and isinstance(record.get("hp"), dict):
+        return five_e(record, "5etools-json", tools(record))
+    if "ac" in record.data and "hd" in record.data:
+        return _odnd(record)
+    return None
+
+
+def _made(
+    record: Record, kind: str, system: System, paths: Mapping[str, Path], extra: Mapping[str, Span | None]
+) -> Block:
+    fields = record.fields(paths) | {key: span for key, span in extra.items() if span is not None}
+    name = fields.pop("name", None)
+    start = name or Span(kind, *record.document.positions.place(record.path))
+    return Block(format=kind, system=system, start=start, name=name, fields=fields)
+
+
+def _bfrpg_data(record: Record) -> Block:
+    """A record of the package bfrpg-data, by its raw strings; the book tells the licence."""
+    paths: dict[str, Path] = {
+        "name": ("name",),
+        "armor": ("stats", "armor_class", "raw"),
+        "hit_dice": ("stats", "hit_dice", "raw"),
+        "attacks": ("stats", "attacks", "raw"),
+        "damage": ("stats", "damage", "raw"),
+        "movement": ("stats", "movement", "raw"),
+        "number_appearing": ("stats", "no_appearing", "raw"),
+        "save_as": ("stats", "save_as", "raw"),
+        "morale": ("stats", "morale", "raw"),
+        "treasure": ("stats", "treasure_type", "raw"),
+        "xp": ("stats", "xp", "raw"),
+    }
+    block = _made(record, "bfrpg-data-json", "", paths, {})
+    meta = record.document.data.get("meta") if isinstance(record.document.data, dict) else None
+    book = record.get("provenance", "book")
+    source = Record(record.document, (), meta).get("sources", book) if isinstance(meta, dict) and book else None
+    told = source if isinstance(source, dict) else {}
+    return replace(block, source=str(told.get("title", "")), licence=str(told.get("license", "")))
+
+
+def _foundry_ose(record: Record) -> Block:
+    """An actor of Foundry's system for OSE: both armor classes, hit dice as dice, weapons as items."""
+    paths: dict[str, Path] = {
+        "name": ("name",),
+        "armor": ("system", "ac", "value"),
+        "armor_ascending": ("system", "aac", "value"),
+        "hit_dice": ("system", "hp", "hd"),
+        "hit_points": ("system", "hp", "max"),
+        "attack_bonus": ("system", "thac0", "bba"),
+        "morale": ("system", "details", "morale"),
+        "alignment": ("system", "details", "alignment"),
+        "xp": ("system", "details", "xp"),
+        "movement": ("system", "movement", "base"),
+    }
+    groups: dict[str, list[str]] = {}
+    for number, name, damage in _weapons(record, "damage"):
+        counter = record.get("items", number, "system", "counter", "max")
+        pattern = str(record.get("items", number, "system", "pattern") or "")
+        groups.setdefault(pattern, []).append(
+            f"{counter if isinstance(counter, int) and counter > 0 else 1} {name} ({damage})"
+        )
+    text = " or ".join(", ".join(group) for group in groups.values())
+    return _made(record, "foundry-actor-json(ose)", "bx", paths, {"attacks": record.span("items", text=text)})
+
+
+def _foundry_sw(record: Record) -> Block:
+    """An actor of Foundry's system for Swords & Wizardry; it does not say which weapons make one routine."""
+    paths: dict[str, Path] = {
+        "name": ("name",),
+        "armor": ("system", "ac", "value"),
+        "armor_ascending": ("system", "aac", "value"),
+        "hit_dice": ("system", "hd"),
+        "attack_bonus": ("system", "tHAACB"),
+        "morale": ("system", "morale"),
+        "alignment": ("system", "alignment"),
+        "save_as": ("system", "save", "value"),
+        "special": ("system", "special"),
+        "number_appearing": ("system", "numberEncountered"),
+        "xp": ("system", "xp", "value"),
+    }
+    text = " or ".join(f"1 {name} ({damage})" for _, name, damage in _weapons(record, "damageFormula"))
+    kind = "foundry-actor-json(swords-wizardry)"
+    return _made(record, kind, "bx", paths, {"attacks": record.span("items", text=text)})
+
+
+def _weapons(record: Record, key: str) -> Iterator[tuple[int, str, str]]:
+    """The number, the name and the damage of every weapon among the items."""
+    items = record.get("items")
+    for number in range(len(items) if isinstance(items, list) else 0):
+        name, damage = record.get("items", number, "name"), record.get("items", number, "system", key)
+        if record.get("items", number, "type") == "weapon" and isinstance(name, str) and isinstance(damage, str):
+            yield number, re.sub("[^A-Za-z' -]", " ", name), damage
+
+
+def _odnd(record: Record) -> Block:
+    """A row of a table of the first edition of all."""
+    paths: dict[str, Path] = {
+        "armor": ("ac",),
+        "hit_dice": ("hd",),
+        "movement": ("move",),
+        "number_appearing": ("number_appearing",),
+    }
+    name = record.get("name")
+    extra = {"name": record.span(text=name if isinstance(name, str) else "")}
+    return _made(record, "json-odnd-table", "bx", paths, extra)
