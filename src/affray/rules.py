@@ -246,8 +246,8 @@ class Answer(msgspec.Struct, frozen=True):
 class Converted(msgspec.Struct, frozen=True, kw_only=True):
     """A creature of another book as a fighter, with the working.
 
-    `values` are the converted fields, None where a question is open. `fighter` is the table for a fight file; a field
-    with an open question holds "?", which no fight file takes. `facts` is what the text says beyond a fighter.
+    `values` are the converted fields, None where a question is open. `fighter` is the table for a fight file; where a
+    question is open it holds what no fight file takes. `facts` is what the text says beyond a fighter.
     """
 
     format: str

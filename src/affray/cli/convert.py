@@ -136,12 +136,12 @@ def _refuse_open(conversion: Conversion, name: str) -> None:
     if questions:
         one, question = questions[0]
         called = one.values.get("name") or "the creature"
+        example = "|".join(question.options) or "VALUE"
         raise BadInput(
             f"{called}: {question.text}",
             place=f"{visible(name)}:{question.span.line}",
             field=question.field,
-            allowed=", ".join(question.options),
-            hint=f"answer with --answer {question.field}=VALUE; questions in all: {len(questions)}",
+            hint=f"answer with --answer {question.field}={example}; questions in all: {len(questions)}",
             code="question",
         )
     if conversion.refused:

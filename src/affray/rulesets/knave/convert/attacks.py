@@ -8,7 +8,7 @@ from affray.errors import BadInput, quoted
 from affray.rules import Span, rule
 from affray.rulesets.knave import content
 from affray.rulesets.knave.convert.blocks import bare
-from affray.rulesets.knave.convert.hit_dice import Printed
+from affray.rulesets.knave.convert.hit_dice import Printed, read
 from affray.rulesets.knave.convert.routine import Routine, pair
 from affray.rulesets.knave.convert.sheet import Sheet, wrong_answer
 from affray.rulesets.knave.convert.terms import BREATH, BY_WEAPON, DICE, Item, items, routines
@@ -17,6 +17,8 @@ from affray.rulesets.knave.damage import parse_damage
 LOW, HIGH = -5, 40
 BRACKET = re.compile(r"(?P<thac0>[0-9]{1,2})\s*\[\s*(?P<bonus>[+-]?[0-9]{1,2})\s*\]")
 BONUS = re.compile(r"[+-]?[0-9]{1,2}")
+IN_BRACKETS = re.compile(r"\((?:AB\s*)?[+-][0-9]{1,2}(?![0-9d])[^()]*\)")
+SIGNED = re.compile(r"[+-][0-9]{1,2}(?![0-9d])")
 WEAPON = re.compile(r"(?:1\s+)?(?:by\s+)?weapons?", re.IGNORECASE)
 
 
@@ -28,8 +30,8 @@ def attack(sheet: Sheet, printed: Printed | None) -> None:
         sheet.take("attack", answer, "knave.monster.attack")
         return
     sheet.values["attack"] = None
-    found = _printed(sheet, printed)
-    if len(found) == 1:
+    found = _printed(sheet)
+    if len(found) == 1 and not _beside_choice(sheet, found):
         ((value, span),) = found.items()
         if not LOW <= value <= HIGH:
             raise BadInput("attack is out of range", received=span.text, allowed=f"{LOW} to {HIGH}")
@@ -37,7 +39,7 @@ def attack(sheet: Sheet, printed: Printed | None) -> None:
         return
     if found:
         span = next(iter(found.values()))
-        text = f"several attack bonuses are printed, as in {quoted(span.text)}; which one counts?"
+        text = f"{quoted(span.text)} does not say which attack bonus counts; which one is it?"
         sheet.ask("attack", text, found, span)
         return
     if sheet.block.system == "5e":
@@ -49,16 +51,20 @@ def attack(sheet: Sheet, printed: Printed | None) -> None:
         sheet.set("attack", printed.dice.number, span, "knave.monster.attack", note=note)
 
 
-def _printed(sheet: Sheet, printed: Printed | None) -> dict[int, Span]:
+def _beside_choice(sheet: Sheet, found: dict[int, Span]) -> bool:
+    """Whether the bonus stands beside hit dice that are a choice: then it may be that of another choice."""
+    hit_dice = sheet.block.fields.get("hit_dice")
+    return hit_dice is not None and hit_dice in found.values() and read(hit_dice.text) is None
+
+
+def _printed(sheet: Sheet) -> dict[int, Span]:
     """Every bonus that the text prints, with its place."""
     fields = sheet.block.fields
     found: dict[int, Span] = {}
     hit_dice = fields.get("hit_dice")
-    if hit_dice is not None and printed is not None and printed.bonus is not None:
-        found[printed.bonus] = hit_dice
-    elif hit_dice is not None:
-        for match in re.finditer(r"\((?:AB\s*)?([+-][0-9]{1,2})(?:,[^()]*)?\)", bare(hit_dice.text)):
-            found[int(match[1])] = hit_dice
+    if hit_dice is not None:
+        for match in IN_BRACKETS.finditer(bare(hit_dice.text)):
+            found |= {int(word): hit_dice for word in SIGNED.findall(match[0])}
     if "attack_bonus" in fields:
         for word in BONUS.findall(bare(fields["attack_bonus"].text)):
             found[int(word)] = fields["attack_bonus"]

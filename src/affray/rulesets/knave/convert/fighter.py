@@ -14,14 +14,15 @@ from affray.rulesets.knave.convert.attacks import attack, damage
 from affray.rulesets.knave.convert.blocks import Block, bare
 from affray.rulesets.knave.convert.hit_dice import Printed, hit_dice, hit_points, saves
 from affray.rulesets.knave.convert.morale import morale
-from affray.rulesets.knave.convert.sheet import Sheet
+from affray.rulesets.knave.convert.sheet import Sheet, wrong_answer
 from affray.rulesets.knave.rulings import Rulings
 
 FIELDS: Final = ("name", "hd", "hp", "armor", "ac_system", "attack", "damage", "morale")
 """What an answer may be about."""
 
 OPEN = "?"
-"""Stands in a fighter's table for what is asked; no fight file takes it."""
+NAMELESS = ""
+"""What stands in a fighter's table for what is asked; no fight file takes it. "?" would be a name."""
 
 CONVERTED = (
     "name",
@@ -72,7 +73,10 @@ def converted(block: Block, rulings: Rulings, answers: Mapping[str, Answer], sou
 def _name(sheet: Sheet) -> None:
     answer = sheet.answer("name")
     if answer is not None:
-        sheet.take("name", read_name(answer.value, "--answer name"))
+        try:
+            sheet.take("name", read_name(answer.value))
+        except BadInput as error:
+            raise wrong_answer(answer, error.problem) from None
         return
     span = sheet.block.name
     if span is not None:
@@ -120,7 +124,7 @@ def _table(sheet: Sheet, printed: Printed | None, source: str) -> dict[str, Any]
     values = sheet.values
     follows = any(one.field == "hp" and one.ruling for one in sheet.working)
     chosen = sheet.chosen["hit_dice"] != "ignore_mod" or sheet.chosen["hp_per_die"] != "four"
-    table: dict[str, Any] = {"name": values["name"] or OPEN, "side": "foes"}
+    table: dict[str, Any] = {"name": values["name"] or NAMELESS, "side": "foes"}
     if printed is not None:
         table["hd"] = _printed(printed)
     elif "hd" in asked:

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from affray.errors import BadInput, quoted
-from affray.rules import Span, rule
+from affray.rules import Answer, Span, rule
 from affray.rulesets.knave.convert.blocks import bare
 from affray.rulesets.knave.convert.sheet import Sheet, wrong_answer
 from affray.rulesets.knave.fightfile import HitDice, capped, points_of
@@ -21,6 +21,7 @@ HEAD = re.compile(
 BONUS = re.compile(r"\s*\((?:AB\s*)?(?P<bonus>[+-][0-9]{1,2})(?P<note>,[^()]*)?\)")
 POINTS = re.compile(r"\s*\((?P<points>[0-9][0-9,]{0,6})\s*(?:hp|hit points?)\)", re.IGNORECASE)
 DICE = re.compile(r"\s*\((?P<dice>[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit points?)\)\s*(?P<stars>\*{0,10})", re.IGNORECASE)
+AGAIN = re.compile(r"\s*\((?P<number>[0-9]{1,2})(?P<stars>\*+)\)")
 INSTEAD = re.compile(r"(?P<points>[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit points?)(?![a-z])", re.IGNORECASE)
 RANGE = re.compile(r"(?P<low>[0-9]{1,2})\s*\**\s*(?:to|-)\s*(?P<high>[0-9]{1,2})(?![0-9d])")
 WITH_DICE = re.compile(
@@ -62,7 +63,8 @@ def read(text: str) -> Printed | None:
     if found:
         rest = rest[found.end() :]
         stars += len(dice["stars"]) if dice else 0
-    if rest.strip():
+    again = AGAIN.fullmatch(rest)
+    if rest.strip() and not (again and not half and int(again["number"]) == number):
         return None
     if not half and not 1 <= number <= 40:
         raise BadInput("hit dice are out of range", received=text, allowed=ALLOWED, code="out_of_range")
@@ -95,23 +97,32 @@ def hit_dice(sheet: Sheet) -> Printed | None:
         _instead(sheet, span)
     answer = sheet.answer("hd")
     if answer is not None:
-        printed = read(answer.value)
-        if printed is None or printed.die:
-            raise wrong_answer(answer, f"hit dice of {ALLOWED}, as in 3, 1/2 or 3+1")
-        sheet.take("hd", _number(printed), "knave.monster.hp")
-        return printed
+        answered = _answered(answer)
+        sheet.take("hd", _number(answered), "knave.monster.hp")
+        return answered
     if span is None:
         return _of_hit_points(sheet)
     printed = read(span.text)
     if printed is None:
         _ask(sheet, span)
         return None
-    note = f"the modifier {printed.dice.modifier:+} counts for hit points alone" if printed.dice.modifier else ""
+    note = f"attack and saves leave out the {printed.dice.modifier:+}" if printed.dice.modifier else ""
     sheet.set("hd", _number(printed), span, "knave.monster.hp", note=note)
     _tell(sheet, printed)
     if printed.rest:
         at = span.text.find(printed.rest)
         sheet.leave(Span(printed.rest.strip(" ,"), span.line, span.column + max(at, 0)))
+    return printed
+
+
+def _answered(answer: Answer) -> Printed:
+    wrong = wrong_answer(answer, f"hit dice of {ALLOWED}, as in 3, 1/2 or 3+1")
+    try:
+        printed = read(answer.value)
+    except BadInput:
+        raise wrong from None
+    if printed is None or printed.die:
+        raise wrong
     return printed
 
 

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from affray.rules import rule
-from affray.rulesets.knave.convert.terms import DICE, Item, Term, items, stem, stems
+from affray.rulesets.knave.convert.terms import Item, Term, items, stem, stems
 
 MOST_ATTACKS = 30
 
@@ -41,9 +41,7 @@ def pair(terms: list[Term], damages: list[Item]) -> Routine:
     text = ", ".join(term.text for term in terms)
     if not all(term.readable for term in terms) or sum(term.count or 1 for term in terms) > MOST_ATTACKS:
         return Routine(text)
-    if any(DICE.search(term.inner) or re.search("[0-9]", term.inner) for term in terms) and not damages:
-        return _inline(text, terms)
-    return _parallel(text, terms, damages)
+    return _parallel(text, terms, damages) if damages else _inline(text, terms)
 
 
 def _inline(text: str, terms: list[Term]) -> Routine:
