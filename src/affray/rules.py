@@ -262,10 +262,11 @@ class Converted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A piece of the text that is no creature that can be converted, and why."""
+    """A piece of the text that was not converted, and why; `creature` where it is one, and not words between them."""
 
     span: Span
     reason: str
+    creature: bool = True
 
 
 class Conversion(msgspec.Struct, frozen=True):

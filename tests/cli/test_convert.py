@@ -67,6 +67,7 @@ def test_what_is_refused_is_listed_beside_the_others(tmp_path: Path) -> None:
     found = document("convert", paste)
     assert [one["name"] for one in found["monsters"]] == ["Ogre"]
     assert [(one["line"], one["text"]) for one in found["refused"]] == [(1, "A word before."), (5, "Rat")]
+    assert [one["creature"] for one in found["refused"]] == [False, True]
     assert "0.5 to 40" in found["refused"][1]["reason"]
 
 
@@ -117,7 +118,7 @@ def test_the_text_shows_working_questions_and_what_was_not_read(tmp_path: Path) 
     assert "# asked: morale: '12 (8)' is not one rating; 2 to 12, or none [12, 8, none]\n" in told
     assert "# not read, line 2, column 17: (special, see below)\n" in told
     assert 'morale = "?"\n' in told
-    assert told.endswith("# 1 for knave: 0 whole, 1 with questions (2 in all), pieces refused: 0\n")
+    assert told.endswith("# 1 for knave: 0 whole, 1 with questions (2 in all), 0 refused\n")
 
 
 def test_nothing_in_a_block_leaves_its_comment_or_reaches_the_terminal(tmp_path: Path) -> None:
@@ -147,9 +148,10 @@ def test_strict_makes_a_question_bad_input() -> None:
     assert said("convert", GOBLIN, "--strict")
 
 
-def test_strict_makes_a_refused_piece_bad_input(tmp_path: Path) -> None:
-    paste = file(tmp_path, "A word before.\n\nOgre: AC 15, HD 4, Att 1 club (1d8), ML 9\n")
-    assert "A word before." in refused("convert", paste, "--strict")
+def test_strict_makes_a_refused_creature_bad_input_and_words_between_creatures_not(tmp_path: Path) -> None:
+    paste = "A word before.\n\nOgre: AC 15, HD 4, Att 1 club (1d8), ML 9\n"
+    assert "# no creature, line 1: A word before.:" in said("convert", file(tmp_path, paste), "--strict")
+    assert "0.5 to 40" in refused("convert", file(tmp_path, paste + "\nRat: AC 15, HD 41\n"), "--strict")
 
 
 @pytest.mark.parametrize("name", ["neg-prose.txt", "cairn-basilisk.txt", "cairn-acolyte.txt"])

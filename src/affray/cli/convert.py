@@ -43,7 +43,7 @@ class Given(PairType):
 @click.option(
     "--answer", "answers", type=Given(), multiple=True, help="Answer a question, as in hp=4 or Ogre.morale=9."
 )
-@click.option("--strict", is_flag=True, help="A question that is left, or a piece that is refused, is bad input.")
+@click.option("--strict", is_flag=True, help="A question that is left, or a creature that is refused, is bad input.")
 @click.option("--source", default="", metavar="TEXT", help="Where the blocks come from; kept with each fighter.")
 @ruling_option
 @json_option
@@ -131,7 +131,7 @@ def _nothing(conversion: Conversion, name: str) -> BadInput:
 
 
 def _refuse_open(conversion: Conversion, name: str) -> None:
-    """Raises for the first question or refused piece, and says how many there are."""
+    """Raises for the first question, and says how many there are; or else for the first creature that was refused."""
     questions = [(one, question) for one in conversion.monsters for question in one.questions]
     if questions:
         one, question = questions[0]
@@ -144,8 +144,9 @@ def _refuse_open(conversion: Conversion, name: str) -> None:
             hint=f"answer with --answer {question.field}={example}; questions in all: {len(questions)}",
             code="question",
         )
-    if conversion.refused:
-        first = conversion.refused[0]
+    for first in conversion.refused:
+        if not first.creature:
+            continue
         raise BadInput(first.reason, place=f"{visible(name)}:{first.span.line}", received=first.span.text)
 
 
@@ -155,7 +156,9 @@ def _refuse_open(conversion: Conversion, name: str) -> None:
 def _document(conversion: Conversion) -> dict[str, Any]:
     return {
         "monsters": [_monster(one) for one in conversion.monsters],
-        "refused": [{**_placed(one.span), "reason": one.reason} for one in conversion.refused],
+        "refused": [
+            {**_placed(one.span), "reason": one.reason, "creature": one.creature} for one in conversion.refused
+        ],
     }
 
 
@@ -203,13 +206,14 @@ def _lines(conversion: Conversion, name: str, ruleset: AnyRuleset) -> Iterator[s
             yield ""
         yield from _told(one)
     for piece in conversion.refused:
-        yield f"# refused, line {piece.span.line}: {_comment(piece.span.text)}: {_comment(piece.reason)}"
+        what = "refused" if piece.creature else "no creature"
+        yield f"# {what}, line {piece.span.line}: {_comment(piece.span.text)}: {_comment(piece.reason)}"
     asked = sum(len(one.questions) for one in conversion.monsters)
     whole = sum(not one.questions for one in conversion.monsters)
     yield ""
     count = len(conversion.monsters)
     counts = f"# {count} for {ruleset.id}: {whole} whole, {count - whole} with questions ({asked} in all)"
-    yield f"{counts}, pieces refused: {len(conversion.refused)}"
+    yield f"{counts}, {sum(one.creature for one in conversion.refused)} refused"
 
 
 def _told(one: Converted) -> Iterator[str]:

@@ -20,6 +20,9 @@ from affray.rulesets.knave.rulings import Rulings, rulings_of
 MOST = 1_000
 """Creatures in one text."""
 
+MOST_LINES = 100_000
+"""Lines of a text; a creature has a dozen."""
+
 
 def convert(
     content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
@@ -31,7 +34,11 @@ def convert(
     """
     _check_fields(answers)
     text = decode(content, name, "text or JSON")
-    found = list(records.read(text, name) if text.lstrip()[:1] in ("{", "[") else paste.read(text))
+    lines = text.count("\n") + text.count("\r")
+    is_json = text.lstrip()[:1] in ("{", "[")
+    if lines > MOST_LINES and not is_json:
+        raise BadInput("too many lines", place=name, received=lines, allowed=f"1 to {MOST_LINES:,}", code="too_large")
+    found = list(records.read(text, name) if is_json else paste.read(text))
     count = sum(isinstance(one, Block) for one in found)
     if count > MOST:
         raise BadInput("too many creatures", place=name, received=count, allowed=f"1 to {MOST:,}", code="out_of_range")
@@ -43,7 +50,7 @@ def _converted(found: list[Block | Foreign], rulings: Rulings, answers: tuple[An
     refused: list[Refused] = []
     for one in found:
         if isinstance(one, Foreign):
-            refused.append(Refused(one.span, one.reason))
+            refused.append(Refused(one.span, one.reason, one.creature))
             continue
         own = {answer.field: answer for answer in answers if not answer.name or _called(one, answer.name)}
         try:

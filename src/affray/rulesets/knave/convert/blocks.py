@@ -42,6 +42,7 @@ class Foreign(msgspec.Struct, frozen=True):
 
     span: Span
     reason: str
+    creature: bool = False
 
 
 def plain(text: str) -> str:

@@ -69,7 +69,7 @@ def _format(labels: set[str], table: bool) -> tuple[str, System]:
         return "osric-table", "adnd"
     if {"xp value", "special", "move"} <= labels:
         return "darkdungeons-labelled", "bx"
-    if labels & {"hit points", "hp"} and labels & {"challenge", "challenge rating", "cr"}:
+    if labels & {"hit points", "hp"} and labels & {"challenge", "challenge rating", "speed"}:
         return "5e-labelled", "5e"
     if {"no. of attacks", "save as"} <= labels:
         return "bfrpg-labelled", ""  # B/X has the same labels, and counts the other way

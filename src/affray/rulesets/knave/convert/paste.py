@@ -16,6 +16,7 @@ LONGEST_LINE = 5_000
 CAIRN = re.compile(r".*\b[0-9]{1,3} HP\b(?:.*\b[0-9]{1,2} STR\b|.*\b[0-9] Armor\b)")
 MAIN = re.compile(r"ac\b|armou?r|hd\b|hit |hp\b")
 SENTENCE = re.compile(r".*[a-z]{2,}[.!?]['\")]?(?:\s|$)")
+OTHER_GAME = "its armor takes from damage and it has no hit dice: no clause is about that"
 NOTHING = "no armor class, hit dice or hit points with a number were found"
 
 
@@ -80,9 +81,7 @@ def _whole(line: Span, waiting: list[Span]) -> Iterator[Block | Foreign]:
     """A creature on one line; its name may stand on the line above."""
     if CAIRN.match(plain(line.text)):
         yield from _prose(waiting[:-1])
-        yield Foreign(
-            _title(waiting) or line, "its armor takes from damage and it has no hit dice: no clause is about that"
-        )
+        yield Foreign(_title(waiting) or line, OTHER_GAME, creature=True)
         return
     if line.text.count(" | ") >= 5:
         yield from _prose(waiting)

@@ -59,11 +59,11 @@ def read(text: str, name: str) -> Iterator[Block | Foreign]:
     document = parse_document(text, name, "json")
     for path, data in _records(document.data):
         if not isinstance(data, dict):
-            yield Foreign(_start(document, path), UNKNOWN)
+            yield Foreign(_start(document, path), UNKNOWN, creature=True)
             continue
         record = Record(document, path, data)
         block = _block(record)
-        yield block or Foreign(_start(document, path), UNKNOWN)
+        yield block or Foreign(_start(document, path), UNKNOWN, creature=True)
 
 
 def _start(document: Document, path: Path) -> Span:
@@ -103,8 +103,8 @@ def _block(record: Record) -> Block | None:
             return five_e(record, "open5e-v2-json" if inner else "open5e-json", open5e(record, inner))
     if record.get("ac") is not None and isinstance(record.get("hp"), dict):
         return five_e(record, "5etools-json", tools(record))
-    if "ac" in record.data and "hd" in record.data:
-        return _odnd(record)
+    if {"ac", "hd"} <= set(record.data):
+        return _odnd(record) if {"number_in_lair", "lair_nearby"} & set(record.data) else _flat(record)
     return None
 
 
@@ -112,9 +112,10 @@ def _made(
     record: Record, kind: str, system: System, paths: Mapping[str, Path], extra: Mapping[str, Span | None]
 ) -> Block:
     fields = record.fields(paths) | {key: span for key, span in extra.items() if span is not None}
-    name = fields.pop("name", None)
+    name, source = fields.pop("name", None), fields.pop("source", None)
     start = name or Span(kind, *record.document.positions.place(record.path))
-    return Block(format=kind, system=system, start=start, name=name, fields=fields)
+    told = source.text if source else ""
+    return Block(format=kind, system=system, start=start, name=name, fields=fields, source=told)
 
 
 def _bfrpg_data(record: Record) -> Block:
@@ -205,3 +206,11 @@ def _odnd(record: Record) -> Block:
     name = record.get("name")
     extra = {"name": record.span(text=name if isinstance(name, str) else "")}
     return _made(record, "json-odnd-table", "bx", paths, extra)
+
+
+def _flat(record: Record) -> Block:
+    """A record of plain keys, as people write them for themselves; how armor is counted there nobody knows."""
+    keys = ("name", "attacks", "damage", "morale", "attack_bonus", "movement", "save_as", "source")
+    paths: dict[str, Path] = {key: (key,) for key in keys}
+    paths |= {"armor": ("ac",), "hit_dice": ("hd",), "hit_points": ("hp",)}
+    return _made(record, "json", "", paths, {})

@@ -19,14 +19,16 @@ DAMAGE = re.compile(r"Hit:[^().]*\((?P<dice>[^()]*)\)|\{@damage (?P<tagged>[^{}]
 def five_e(record: Record, kind: str, fields: Mapping[str, Span | None]) -> Block:
     """A creature of 5e."""
     found = {key: span for key, span in fields.items() if span is not None}
-    name = found.pop("name", None)
-    return Block(format=kind, system="5e", start=name or record.at(), name=name, fields=found)
+    name, source = found.pop("name", None), found.pop("source", None)
+    told = source.text if source else ""
+    return Block(format=kind, system="5e", start=name or record.at(), name=name, fields=found, source=told)
 
 
 def improved(record: Record) -> dict[str, Span | None]:
     """The fields of a creature of Improved Initiative."""
     return {
         "name": record.span("Name"),
+        "source": record.span("Source"),
         "armor": record.span("AC", "Value"),
         "hit_points": _points(record, record.get("HP", "Value"), record.get("HP", "Notes"), "HP"),
         "challenge": record.span("Challenge"),
@@ -39,6 +41,7 @@ def open5e(record: Record, inner: tuple[str, ...]) -> dict[str, Span | None]:
     points = _points(record, record.get(*inner, "hit_points"), record.get(*inner, "hit_dice"), *inner, "hit_points")
     return {
         "name": record.span(*inner, "name"),
+        "source": record.span(*inner, "document"),
         "armor": record.span(*inner, "armor_class"),
         "hit_points": points,
         "challenge": record.span(*inner, "challenge_rating"),
@@ -55,6 +58,7 @@ def tools(record: Record) -> dict[str, Span | None]:
     told = ", ".join(str(one.get("ac") if isinstance(one, dict) else one) for one in armor) if several else value
     return {
         "name": record.span("name"),
+        "source": record.span("source"),
         "armor": record.span("ac", text=str(told)) if told is not None else None,
         "hit_points": _points(record, record.get("hp", "average"), record.get("hp", "formula"), "hp"),
         "challenge": record.span("cr"),
