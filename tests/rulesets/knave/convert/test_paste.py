@@ -169,6 +169,39 @@ def test_an_attack_of_many_kinds_is_asked_about() -> None:
     assert "damage" in asked(one(json.dumps({"monster": [{**beast, "action": [many, bite]}]})))
 
 
+@pytest.mark.parametrize("value", [17, "17"])
+def test_a_record_of_plain_keys_keeps_every_digit(value: int | str) -> None:
+    creature = one(json.dumps([{"name": "Guard", "ac": value, "hd": 3, "attacks": "1 bite (1d6)", "morale": 7}]))
+    assert (creature.values["armor"], creature.values["hp"], creature.questions) == (17, 12, ())
+    assert asked(one(json.dumps({"name": "Guard", "ac": 5, "hd": 3})))[0] == "ac_system"
+
+
+def test_a_block_of_5e_has_no_attack_bonus_by_hit_dice() -> None:
+    text = "Goblin\nArmor Class 15 (leather armor, shield)\nHit Points 7 (2d6)\nSpeed 30 ft.\n\nSTR DEX\n8 (-1) 14 (+2)"
+    (creature,) = read(text).monsters
+    assert (creature.format, creature.facts["system"]) == ("5e-labelled", "5e")
+    assert (creature.values["armor"], creature.values["hp"], creature.values["attack"]) == (15, 7, None)
+    assert "attack" in asked(creature)
+
+
+def test_the_source_is_kept_where_the_text_names_it() -> None:
+    named = one("Ogre\nAC: 15\nHD: 4\nSource: A book, page 7\nLicence: CC0")
+    assert (named.source, named.licence) == ("A book, page 7", "CC0")
+    assert named.fighter["notes"] == "A book, page 7; CC0"
+    assert one(TEXTS["ii-goblin"]).source == "Basic Rules"
+    assert one(TEXTS["5etools-goblin"]).fighter["notes"] == "SRD"
+
+
+def test_too_many_lines_are_refused() -> None:
+    with pytest.raises(BadInput, match="100,000"):
+        read("a\n" * 100_001)
+
+
+def test_a_label_in_letters_that_look_alike_is_none() -> None:
+    assert one("Ogre\nAC: 15\nHD: 4\nSize: big").facts["size"] == "big"
+    assert [piece.span.text for piece in read("Ogre\nAC: 15\nHD: 4\nſize: big").refused] == ["ſize: big"]
+
+
 @pytest.mark.parametrize(
     "text", ["AC", "AC AC AC HD HD", "HD 1 " * 900, "((((" * 900, "1" * 4_000, "a" * 6_000, "| | | | | | |"]
 )
@@ -179,6 +212,11 @@ def test_nonsense_takes_no_time(text: str) -> None:
 # Properties
 
 READABLE = [text for text in TEXTS.values()]
+WORDS = (
+    "-", "–", "+", "1", "0", "41", "d6", "1d6", "(m)", " or ", ", ", "/", "*", "by weapon", "½", "1/2", " to ", "[13]",
+    "(8)", "\n", "\t", "|", "&", "#", ":", "AC 5", "HD 3", "HP 7", "ML 7", " + hug", "(+9)", "%", "  ", "²", "١", "－",
+    "x", "each", "ſ",
+)  # fmt: skip
 CHARACTERS = st.characters(codec="utf-8", exclude_characters="\0")
 
 
@@ -188,9 +226,14 @@ def mutated(draw: st.DrawFn) -> str:
     text: str = draw(st.sampled_from(READABLE))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
-        end = draw(st.integers(start, min(len(text), start + 30)))
+        end = draw(st.integers(start, min(len(text), start + draw(st.sampled_from((0, 1, 3, 30))))))
         piece = draw(
-            st.one_of(st.text(CHARACTERS, max_size=6), st.just(text[start:end] * 2), st.sampled_from(READABLE))
+            st.one_of(
+                st.text(CHARACTERS, max_size=6),
+                st.sampled_from(WORDS),
+                st.just(text[start:end] * 2),
+                st.sampled_from(READABLE),
+            )
         )
         text = text[:start] + piece + text[end:]
     return text

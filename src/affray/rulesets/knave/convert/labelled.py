@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from affray.rules import Span
 from affray.rulesets.knave.convert.blocks import LONGEST_FIELD, Block, System, part
 from affray.rulesets.knave.convert.labels import BY_LABEL, LINE, ROW
@@ -30,21 +32,23 @@ def labelled(name: Span | None, rows: list[Span]) -> Iterator[Block]:
             unread.append(part(row, 0))
         else:
             fields[BY_LABEL[label]] = value
+    source, licence = (found.text if (found := fields.pop(key, None)) else "" for key in ("source", "licence"))
     kind, system = _format(labels, any(ROW.fullmatch(row.text) for row in rows))
     width = max(
         (len(COLUMN.split(value.text)) - 1 for value in fields.values() if value.text.startswith("&")), default=0
     )
+    common = Block(
+        format=kind, system=system, start=part(rows[0], 0), unread=tuple(unread), source=source, licence=licence
+    )
     if not width:
-        yield Block(format=kind, system=system, start=part(rows[0], 0), name=name, fields=fields, unread=tuple(unread))
+        yield replace(common, name=name, fields=fields)
         return
     for column in range(1, width + 1):
-        yield Block(
-            format=kind,
-            system=system,
-            start=part(rows[0], 0),
+        yield replace(
+            common,
             name=_cell(name, column) if name and "&" in name.text else None,
             fields={key: cell for key, value in fields.items() if (cell := _cell(value, column)) is not None},
-            unread=tuple(unread) if column == 1 else (),
+            unread=common.unread if column == 1 else (),
             columns=width,
         )
 

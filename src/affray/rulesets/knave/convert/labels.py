@@ -29,6 +29,8 @@ LABELS = {
     "initiative": ("initiative", "init"),
     "action_dice": ("act",),
     "level": ("level", "lv"),
+    "source": ("source", "book"),
+    "licence": ("licence", "license"),
 }
 """Our word for a field, and the labels that books print for it, in lower case."""
 
@@ -37,11 +39,11 @@ EVERY = "|".join(re.escape(label) for label in sorted(BY_LABEL, key=len, reverse
 
 LINE = re.compile(
     rf"\s*(?:\*\*)?(?P<label>{EVERY})\.?(?:\*\*)?(?:\s*[:\t]\s*(?:\*\*)?|[ \t]+(?=[-–—−+]?[0-9½]))(?P<value>.*)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 """A line that is one label with its value: "Armor Class: 14", "Hit Points 7 (2d6)"."""
 
-ROW = re.compile(rf"\s*\|\s*(?:\*\*)?(?P<label>{EVERY})(?:\*\*)?\s*\|(?P<value>[^|]*)\|?\s*", re.IGNORECASE)
+ROW = re.compile(rf"\s*\|\s*(?:\*\*)?(?P<label>{EVERY})(?:\*\*)?\s*\|(?P<value>[^|]*)\|?\s*", re.IGNORECASE | re.ASCII)
 """A row of a table of two columns: "| Armour Class | 5 [14] |"."""
 
 RULE = re.compile(r"\s*\|(?:\s*:?-{2,}:?\s*\|)+\s*")
