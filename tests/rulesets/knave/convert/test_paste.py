@@ -56,6 +56,14 @@ def test_creatures_without_names_are_told_apart_by_their_labels() -> None:
     assert [creature.values["armor"] for creature in read("AC: 12\nHD: 1\nAC: 13\nHD: 2").monsters] == [12, 13]
 
 
+def test_a_line_that_was_broken_is_joined() -> None:
+    text = (
+        "Bear\nArmor Class: 14\nHit Dice: 4\nNo. of Attacks: 2 claws,\n1 bite\nDamage: 1d4 claw,\n1d6 bite\nMorale: 7\n"
+    )
+    assert one(text).values["damage"] == "1d4/1d4/1d6"
+    assert names("Cat\nAC: 12\nHD: 1\nDog\nAC: 13\nHD: 1\n\nHen\n\nAC: 11\nHD: 1") == ["Cat", "Dog", "Hen"]
+
+
 def test_columns_are_creatures() -> None:
     first, second = read(TEXTS["dd-half-columns"]).monsters
     assert (first.values["hd"], first.values["armor"], first.values["damage"]) == (0.5, 9, "1d2")

@@ -26,37 +26,43 @@ def lines_of(text: str) -> list[Span]:
 
 
 def read(text: str) -> Iterator[Block | Foreign]:
-    """The creatures of a text in its order, and the pieces between them that are none."""
-    waiting: list[Span] = []
+    """The creatures of a text in its order, and the pieces between them that are none.
+
+    Lines wait until it is known what they are: `words` may end with a name, `rows` are labels of one creature.
+    """
+    lines = lines_of(text)
+    words: list[Span] = []
     rows: list[Span] = []
-    for line in [*lines_of(text), Span("", 0)]:
+    for number, line in enumerate(lines):
+        if not line.text.strip() or RULE.fullmatch(line.text):
+            continue
         if len(line.text) > LONGEST_LINE:
-            yield from _labelled(waiting, rows)
-            waiting, rows = [], []
-            yield Foreign(
-                Span(line.text[:LONGEST_NAME], line.line, 1), f"a line of more than {LONGEST_LINE:,} characters"
-            )
-        elif not line.text.strip() or RULE.fullmatch(line.text):
-            if line.line == 0:
-                yield from _labelled(waiting, rows)
+            yield from _labelled(words, rows)
+            words, rows = [], []
+            yield Foreign(Span(line.text[:LONGEST_NAME], line.line), f"more than {LONGEST_LINE:,} characters in a line")
         elif _is_whole(line):
-            names = _labelled(waiting, rows) if rows else None
-            if names is not None:
-                yield from names
-                waiting = []
-            rows = []
-            block, waiting = _whole(line, waiting), []
-            yield from block
-        elif _key(line) is not None:
-            if _key(line) in {_key(row) for row in rows}:
-                yield from _labelled(waiting, rows)
-                waiting, rows = [], []
-            rows.append(line)
-        elif rows:
-            yield from _labelled(waiting, rows)
-            waiting, rows = [line], []
+            if rows:
+                yield from _labelled(words, rows)
+                words, rows = [], []
+            yield from _whole(line, words)
+            words = []
+        elif rows and _goes_on(lines, number, rows):
+            rows[-1] = Span(f"{rows[-1].text} {line.text.strip()}", rows[-1].line)
+        elif _key(line) is None or _key(line) in {_key(row) for row in rows}:
+            if rows:
+                yield from _labelled(words, rows)
+                words, rows = [], []
+            (words if _key(line) is None else rows).append(line)
         else:
-            waiting.append(line)
+            rows.append(line)
+    yield from _labelled(words, rows)
+
+
+def _goes_on(lines: list[Span], number: int, rows: list[Span]) -> bool:
+    """Whether a line is the rest of the label above it: between two labels of one creature, with nothing between."""
+    after = _key(lines[number + 1]) if number + 1 < len(lines) else None
+    between = _key(lines[number]) is None and bool(lines[number - 1].text.strip())
+    return between and after is not None and after not in {_key(row) for row in rows}
 
 
 def _key(line: Span) -> str | None:
@@ -77,40 +83,40 @@ def _is_whole(line: Span) -> bool:
     return len(kinds) >= 2 or bool(CAIRN.match(plain(text)))
 
 
-def _whole(line: Span, waiting: list[Span]) -> Iterator[Block | Foreign]:
+def _whole(line: Span, words: list[Span]) -> Iterator[Block | Foreign]:
     """A creature on one line; its name may stand on the line above."""
     if CAIRN.match(plain(line.text)):
-        yield from _prose(waiting[:-1])
-        yield Foreign(_title(waiting) or line, OTHER_GAME, creature=True)
+        yield from _prose(words[:-1])
+        yield Foreign(_title(words) or line, OTHER_GAME, creature=True)
         return
     if line.text.count(" | ") >= 5:
-        yield from _prose(waiting)
+        yield from _prose(words)
         yield pipe_row(line)
         return
-    name = _title(waiting)
+    name = _title(words)
     block = oneline(line, name)
-    yield from _prose([one for one in waiting if name is None or block.name is not name or one is not waiting[-1]])
+    yield from _prose(words[:-1] if name is not None and block.name is name else words)
     yield block
 
 
-def _labelled(waiting: list[Span], rows: list[Span]) -> Iterator[Block | Foreign]:
+def _labelled(words: list[Span], rows: list[Span]) -> Iterator[Block | Foreign]:
     """A creature of one label a line, under its name."""
     if not rows:
-        yield from _prose(waiting)
+        yield from _prose(words)
         return
-    name = _title(waiting)
-    yield from _prose(waiting[:-1] if name is not None else waiting)
+    name = _title(words)
+    yield from _prose(words[:-1] if name is not None else words)
     if not any(MAIN.match(_key(row) or "") for row in rows):
         yield from _prose(rows)
         return
     yield from labelled(name, rows)
 
 
-def _title(waiting: list[Span]) -> Span | None:
+def _title(words: list[Span]) -> Span | None:
     """The name on the last of these lines, None where that is a sentence."""
-    if not waiting:
+    if not words:
         return None
-    line = waiting[-1]
+    line = words[-1]
     match = re.fullmatch(r"\s*(?:#{1,6}\s*)?(?:\*\*)?(?P<name>.*?)(?:\*\*)?\s*:?\s*", line.text)
     if match is None or not match["name"] or len(match["name"]) > LONGEST_NAME or SENTENCE.fullmatch(match["name"]):
         return None

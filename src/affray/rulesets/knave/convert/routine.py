@@ -73,78 +73,71 @@ def fits(inner: list[Item]) -> bool:
 def _parallel(text: str, terms: list[Term], damages: list[Item]) -> Routine:
     """Two lists beside each other: by the labels of the damages, or else by their number."""
     extra = {rider for term in terms for rider in term.riders}
-    words = {one for rider in extra for one in stems(rider)}
     added = [one for item in damages for one in item.added]
-    if any(item.unclear for item in damages) or not all(_belongs(one, words) for one in added):
+    if any(item.unclear for item in damages) or not all(_belongs(one, extra) for one in added):
         return Routine(text)
-    dice = [number for number, item in enumerate(damages) if item.dice and not item.per_round]
+    dice = [item for item in damages if item.dice and not item.per_round]
+    harmless = [item for item in damages if not item.dice and not item.by_weapon and not item.riders]
+    struck = [term for term in terms if _strikes(term, dice, harmless)]
     names = {one for term in terms for one in stems(term.name)}
     riders = [_without(rider, names) for item in damages for rider in item.riders if not item.per_round]
-    weapon = any(item.by_weapon for item in damages)
-    harmless = [item for item in damages if not item.dice and not item.by_weapon and not item.riders]
-    struck = [term for term in terms if _strikes(term, [damages[n] for n in dice], harmless)]
-    damages = [item for item in damages if item not in harmless or not any(_named(term, item) for term in terms)]
-    dice = [number for number, item in enumerate(damages) if item.dice and not item.per_round]
-    specials = tuple(term.text for term in terms if term not in struck)
     told = Routine(
         text,
         conditional=tuple((_label(item), item.text) for item in damages if item.per_round)
         + tuple((what or "each round", dice) for dice, what in added),
-        riders=tuple(riders) + tuple(one for one in sorted(extra) if not re.match("[0-9]", one)),
-        specials=specials,
-        by_weapon=weapon,
+        riders=(*riders, *sorted(one for one in extra if not re.match("[0-9]", one))),
+        specials=tuple(term.text for term in terms if term not in struck),
+        by_weapon=any(item.by_weapon for item in damages),
     )
     if not struck:
         return told
-    labelled = [number for number in dice if damages[number].labelled]
-    if len(labelled) == len(dice) and any(_named(term, damages[n]) for term in struck for n in dice):
-        return _by_label(told, struck, damages, dice, extra)
-    return _by_number(told, struck, damages, dice)
+    if all(item.labelled for item in dice) and any(_named(term, item) for term in struck for item in dice):
+        return _by_label(told, struck, dice, extra)
+    unexplained = [item for item in harmless if not any(_named(term, item) for term in terms)]
+    bare_weapon = any(item.by_weapon and not item.dice and not item.riders for item in damages)
+    return told if unexplained or bare_weapon else _by_number(told, struck, dice)
 
 
-def _by_label(told: Routine, struck: list[Term], damages: list[Item], dice: list[int], extra: set[str]) -> Routine:
+def _by_label(told: Routine, struck: list[Term], dice: list[Item], extra: set[str]) -> Routine:
     """By the labels; where all but one have found theirs, the last attack and the last damage belong together."""
     attacks: list[Attack] = []
     used: list[Item] = []
-    alone = [term for term in struck if not any(_named(term, damages[number]) for number in dice)]
-    free = [number for number in dice if not any(_named(term, damages[number]) for term in struck)]
+    alone = [term for term in struck if not any(_named(term, item) for item in dice)]
+    free = [item for item in dice if not any(_named(term, item) for term in struck)]
     for term in struck:
-        own = [number for number in dice if _named(term, damages[number])]
+        own = [item for item in dice if _named(term, item)]
         if term in alone and len(alone) == len(free) == 1:
             own = free
         if len(own) != 1:
             return told
-        used.append(damages[own[0]])
-        attacks.append((term.count or 1, singular(term.name), damages[own[0]].dice))
+        used.append(own[0])
+        attacks.append((term.count or 1, singular(term.name), own[0].dice))
     conditional = list(told.conditional)
-    words = {one for rider in extra for one in stems(rider)}
-    for number in dice:
-        if damages[number] not in used and damages[number].words & words:
-            used.append(damages[number])
-            conditional.append((_label(damages[number]), damages[number].dice))
+    for item in dice:
+        if item not in used and item.words & _words(extra):
+            used.append(item)
+            conditional.append((_label(item), item.dice))
     return msgspec.structs.replace(told, attacks=tuple(attacks), conditional=tuple(conditional), used=tuple(used))
 
 
-def _by_number(told: Routine, struck: list[Term], damages: list[Item], dice: list[int]) -> Routine:
+def _by_number(told: Routine, struck: list[Term], dice: list[Item]) -> Routine:
+    """One damage for one attack, for each entry of the list, or for each single attack."""
     total = sum(term.count or 1 for term in struck)
-    if any(not item.dice and not item.riders and not item.per_round for item in damages):
-        return told
+    attacks: tuple[Attack, ...]
     if len(struck) == 1 and len(dice) == 1:
-        only = damages[dice[0]]
-        term = struck[0]
+        (only,), (term,) = dice, struck
         if term.name and only.words - {"special"} and not only.riders and not _named(term, only):
             return told
-        attacks: tuple[Attack, ...] = ((term.count or 1, singular(term.name), only.dice),)
+        attacks = ((term.count or 1, singular(term.name), only.dice),)
     elif len(dice) == len(struck):
-        attacks = tuple(
-            (one.count or 1, singular(one.name), damages[n].dice) for one, n in zip(struck, dice, strict=True)
-        )
+        pairs = zip(struck, dice, strict=True)
+        attacks = tuple((term.count or 1, singular(term.name), item.dice) for term, item in pairs)
     elif len(dice) == total:
-        names = [singular(one.name) for one in struck for _ in range(one.count or 1)]
-        attacks = _grouped([(name, damages[n].dice) for name, n in zip(names, dice, strict=True)])
+        names = [singular(term.name) for term in struck for _ in range(term.count or 1)]
+        attacks = _grouped([(name, item.dice) for name, item in zip(names, dice, strict=True)])
     else:
         return told
-    return msgspec.structs.replace(told, attacks=attacks, used=tuple(damages[n] for n in dice))
+    return msgspec.structs.replace(told, attacks=attacks, used=tuple(dice))
 
 
 def _grouped(single: list[tuple[str, str]]) -> tuple[Attack, ...]:
@@ -169,9 +162,13 @@ def _named(term: Term, item: Item) -> bool:
     return bool(stems(term.name) & item.words)
 
 
-def _belongs(added: tuple[str, str], words: set[str]) -> bool:
+def _belongs(added: tuple[str, str], extra: set[str]) -> bool:
     """Whether harm on top is accounted for: it goes on round by round, or the attack names it too."""
-    return "round" in added[0] or bool(stems(added[1]) & words)
+    return "round" in added[0] or bool(stems(added[1]) & _words(extra))
+
+
+def _words(extra: set[str]) -> set[str]:
+    return {word for rider in extra for word in stems(rider)}
 
 
 def _without(rider: str, names: set[str]) -> str:
