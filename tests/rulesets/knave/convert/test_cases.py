@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,13 +130,17 @@ WHOLE = 406
 
 
 @pytest.fixture(scope="module")
-def bestiary() -> tuple[Converted, ...]:
+def package() -> bytes:
     try:
-        package = importlib.metadata.distribution("bfrpg-data")
+        found = importlib.metadata.distribution("bfrpg-data")
     except importlib.metadata.PackageNotFoundError:
         pytest.skip("bfrpg-data is not installed")
-    content = package.locate_file("bfrpg_data/data/bestiary.json").read_bytes()  # type: ignore[attr-defined]
-    conversion = read(content)
+    return Path(str(found.locate_file("bfrpg_data/data/bestiary.json"))).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def bestiary(package: bytes) -> tuple[Converted, ...]:
+    conversion = read(package)
     assert conversion.refused == ()
     return conversion.monsters
 
@@ -161,3 +166,23 @@ def test_how_many_are_asked_about_and_what(bestiary: tuple[Converted, ...]) -> N
 def test_the_package_has_the_sixty(bestiary: tuple[Converted, ...]) -> None:
     ordered = sorted(bestiary, key=lambda creature: creature.values["name"].casefold())
     assert [creature.values["name"] for creature in ordered[::10][:60]] == [line["name"] for line in SIXTY]
+
+
+def test_what_the_package_reads_out_of_its_texts_is_what_we_read(
+    package: bytes, bestiary: tuple[Converted, ...]
+) -> None:
+    """Its makers parsed the same texts; where both have a number it is the same one."""
+    compared = 0
+    for creature, one in zip(bestiary, json.loads(package)["data"], strict=True):
+        stats = one["stats"]
+        theirs = {
+            "armor": stats["armor_class"]["value"],
+            "hd": stats["hit_dice"]["value"],
+            "attack": stats["hit_dice"]["attack_bonus"],
+            "morale": stats["morale"]["value"],
+        }
+        for field, value in theirs.items():
+            if value is not None and creature.values[field] is not None:
+                assert creature.values[field] == value, (creature.values["name"], field)
+                compared += 1
+    assert compared == 1_875
