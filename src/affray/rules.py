@@ -20,6 +20,7 @@ from affray.weights import Weights
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
+H = TypeVar("H")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -49,15 +50,17 @@ def formula(
     inputs: tuple[Input, ...] = (),
     rulings: tuple[str, ...] = (),
     prepare: Callable[[Mapping[str, Any], Mapping[str, str]], tuple[Any, ...]] | None = None,
+    repeats: bool = False,
 ) -> Callable[[Callable[Concatenate[Dice, P], T]], Formula[P, T]]:
     """Registers a function of dice and small plain inputs as a formula.
 
     `inputs` are what people may give by name, with ranges and defaults, `rulings` the slugs of those that it reads;
-    `prepare` turns both into the function's own inputs (None: the named inputs are its inputs as they stand).
+    `prepare` turns both into the function's own inputs (None: the named inputs are its inputs as they stand). One that
+    `repeats` may raise `Again`: see `Formula`.
     """
 
     def register(function: Callable[Concatenate[Dice, P], T]) -> Formula[P, T]:
-        return Formula(function, name, cites, inputs, rulings, prepare or _as_they_stand)
+        return Formula(function, name, cites, inputs, rulings, prepare or _as_they_stand, repeats)
 
     return register
 
@@ -204,6 +207,69 @@ class Repertoire(msgspec.Struct, Generic[S, C], frozen=True, eq=False):
     machine: Callable[[S, Odds], Machine] | None = None
 
 
+class Wish(msgspec.Struct, frozen=True):
+    """Something that people may ask for in a word: what it is, and the options, where these are fixed."""
+
+    name: str
+    about: str
+    options: tuple[str, ...] = ()
+
+
+class Characters(msgspec.Struct, Generic[H], frozen=True, kw_only=True, eq=False):
+    """What a ruleset knows of characters around a fight. H is its type of character: a frozen value.
+
+    Rulings are given by slug. Everything that takes dice asks them as rules do.
+    """
+
+    read: Callable[[Any], H]
+    """A character from the node of its table in a file; every key but `ruleset` is read through it, and it is done."""
+    plain: Callable[[H], Mapping[str, Any]]
+    """The character as plain values with the keys of a file: `read` gives it back."""
+    create: Callable[[Dice, str, Mapping[str, str]], H]
+    """A new character with this name, as the wishes say."""
+    wishes: tuple[Wish, ...]
+    checked: Callable[[Mapping[str, str]], Mapping[str, str]]
+    """The wishes if they can be granted; raises `BadInput`."""
+    name_for: Callable[[str], str]
+    """A name for one that was given none: always the same for a seed."""
+    level: Callable[[H], int]
+    rise: Callable[[Dice, H, Mapping[str, str]], H]
+    """One level up, what is chosen there at random."""
+    steps: tuple[Wish, ...]
+    """What may be done between fights."""
+    do: Callable[[Dice, H, str, Mapping[str, str]], tuple[H, str]]
+    """The character after a step, and what happened in a sentence; raises `BadInput`."""
+    fighter: Callable[[H], Mapping[str, Any]]
+    """The character as a fighter of a fight file."""
+    back: Callable[[H, Any, int], H]
+    """The character after a fight that came to this state, in which it had this number."""
+    sheet: Callable[[H, Mapping[str, str], Odds], Mapping[str, Any]]
+    """All that stands on a sheet, worked out: plain values, chances as fractions in text ("9/20")."""
+    lines: Callable[[Mapping[str, Any]], list[str]]
+    """A sheet as lines of text."""
+    template: Callable[[], Mapping[str, str]]
+    """A sheet as a page: files by name, `sheet.html` being a Jinja template that is given the sheet."""
+    filters: Mapping[str, Callable[..., Any]]
+    """What the template calls by name to show a value."""
+    tracks: Callable[[H], tuple[tuple[str, int], ...]]
+    """What wears down, by name: hit points first, then the quality of each thing."""
+    fate: Callable[[H], str]
+    """up, down or dead."""
+    day: Any
+    """The type of an adventuring day, for decoding: a frozen value with `party` (characters) and `legs`.
+
+    A leg has a `title`, and `rest` names what follows it.
+    """
+    read_day: Callable[[Any, Mapping[str, str], Callable[[Any], Any]], Any]
+    """A day from the root of its file under these rulings; the last function reads the file that a value names."""
+    begin: Callable[[Any, int, tuple[H, ...]], Any]
+    """The state of the fight with which a leg of the day begins for this party; None where nobody can go on."""
+    end: Callable[[Any, tuple[H, ...], Any], tuple[H, ...]]
+    """The party after a leg whose fight came to this state."""
+    rest: Callable[[Dice, Any, int, tuple[H, ...]], tuple[H, ...]]
+    """The party after the rest that follows a leg."""
+
+
 class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=False):
     """Everything the kernel asks of a ruleset. S, C and E are its types of state, command and event."""
 
@@ -270,6 +336,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """What the table shows as odds of a command: named values read off the states before and after."""
     lump: Callable[[S, Mapping[str, str]], Hashable]
     """What of a state can still matter under these tactics; states with equal keys are merged."""
+    characters: Callable[[], Characters[Any]] | None = None
+    """What there is around a fight: sheets, rest, growth, a day of several fights; None where it knows none."""
     repertoires: Callable[[], Mapping[str, Repertoire[S, C]]] = dict
     """What best play may choose from, by name, the default first; states are merged by `lump` for it, too."""
 
