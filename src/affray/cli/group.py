@@ -21,6 +21,8 @@ COMMANDS = {
     "simulate": "play a fight many times and count",
     "solve": "the value of a fight and the best commands, under best play",
     "compare": "the difference of two fights, or of two readings",
+    "character": "roll a character, or go on with one: its sheet, rest, levels, repairs",
+    "day": "an adventuring day of several fights, many times or once",
     "replay": "play a log again",
     "rules": "the clauses, the code that implements them, and the rulings",
 }
