@@ -123,12 +123,12 @@ def percent(text: str) -> str:
     chance = Fraction(text)
     if chance in (0, 1):
         return f"{100 * int(chance)} %"
-    tenths = _rounded(chance * 1_000)
+    tenths, whole = _rounded(chance * 1_000), _rounded(chance * 100)
     if tenths == 0:
         return "< 0.1 %"
-    if tenths == 1_000:
+    if whole == 100:
         return "> 99 %"
-    return f"{tenths // 10}.{tenths % 10} %" if tenths < 100 and tenths % 10 else f"{_rounded(chance * 100)} %"
+    return f"{tenths // 10}.{tenths % 10} %" if tenths < 100 and tenths % 10 else f"{whole} %"
 
 
 def decimal(text: str) -> str:
