@@ -11,7 +11,7 @@ import msgspec
 
 from affray.errors import BadInput
 from affray.fight import DEFAULT_TACTIC, AnyRuleset, Fight, chosen_ruleset, chosen_rulings
-from affray.files import Document, Node, Value, parse_document, read_document
+from affray.files import FIGHT_LIMIT, Document, Node, Value, parse_document, read_bytes, read_document
 from affray.rules import Characters
 
 
@@ -62,10 +62,12 @@ def _from_document(document: Document, folder: Path, rulings: Mapping[str, str] 
 
     def nearby(value: Value) -> Node:
         """The top of the file that a value names, from the folder of the day."""
+        path = folder / value.text(1, 200)
         try:
-            return read_document(folder / value.text(1, 200)).root
+            content = read_bytes(path, FIGHT_LIMIT)
         except BadInput as error:
-            raise value.error(str(error)) if error.code == "missing" else error from None
+            raise value.error(error.problem, allowed=error.allowed, code=error.code) from None
+        return parse_document(content, str(path)).root
 
     title = root.text("title", 1, 200, default="")
     chosen = chosen_rulings(root, ruleset, rulings or {})
