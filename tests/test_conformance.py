@@ -120,9 +120,13 @@ def options(ruleset: AnyRuleset) -> Iterator[tuple[str, str]]:
                 yield ruling.id, option.replace(":N", f":{number}")
 
 
+BETWEEN_FIGHTS = ("K30", "K48", "K49", "K52", "K76")
+"""Rulings that no fight asks for."""
+
+
 def knave_fights(source: Random, mixed: int) -> list[Fight]:
-    """A fight for each option of each ruling, and some under several."""
-    all_options = list(options(KNAVE))
+    """A fight for each option of each ruling that a fight can ask for, and some under several."""
+    all_options = [(ruling, option) for ruling, option in options(KNAVE) if ruling not in BETWEEN_FIGHTS]
     found = [knave_fight(source, {ruling: option}) for ruling, option in all_options]
     return found + [knave_fight(source, dict(source.sample(all_options, 8))) for _ in range(mixed)]
 

@@ -1,7 +1,7 @@
 """Plant one fault at a time in the formulas and see whether the tests notice.
 
 A formula carries the numbers and comparisons of the rules, so its tests must be able to tell ``>`` from ``>=``. Each
-mutant is one small change to ``src/affray/rulesets/<name>/formulas.py``: a comparison moved or turned round, a number
+mutant is one small change to ``src/affray/rulesets/<name>/formulas*.py``: a comparison moved or turned round, a number
 one higher or lower, an operator swapped, a condition negated, a ``not`` dropped, ``and`` for ``or``, a compared text
 spoilt, ``high`` for ``low``, a value not returned. The tests in ``tests/rulesets/<name>/`` (those named after the
 formulas first, the slow ones left out) run against it in a process of their own, where an import hook serves the
@@ -27,7 +27,7 @@ from types import CodeType, ModuleType
 from typing import NamedTuple, cast
 
 ROOT = Path(__file__).resolve().parents[1]
-FORMULAS = "src/affray/rulesets/*/formulas.py"
+FORMULAS = "src/affray/rulesets/*/formulas*.py"
 
 COMPARISONS: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Lt: [ast.LtE, ast.GtE],

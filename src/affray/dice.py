@@ -7,7 +7,7 @@ answers with every possible face in turn: the rule cannot tell which, so it is w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -97,15 +97,22 @@ class Input(msgspec.Struct, frozen=True):
     required: bool = False
 
 
+class Again(Exception):
+    """Raised in a formula that `repeats`: what was thrown settles nothing, and it is all thrown again."""
+
+
 class Formula(Generic[P, T_co]):
     """Small plain inputs and dice in, a small frozen value out. No state, no seat.
 
     Called with a `Dice` first it runs as the plain function that it is. `inputs` and `rulings` (slugs) are what people
     may give by name, and `prepare` turns those into the function's own inputs. `known` holds the exact outcomes found
     so far, keyed by the function's inputs (see `interpret.every`).
+
+    A formula that `repeats` may raise `Again`, and is then run again with the same inputs until it does not. It must
+    be able to end. `once` is one such try: exactly known, it is what ends among all that can fall.
     """
 
-    __slots__ = ("cites", "function", "inputs", "known", "name", "prepare", "rulings")
+    __slots__ = ("cites", "function", "inputs", "known", "name", "once", "prepare", "rulings")
 
     def __init__(
         self,
@@ -115,8 +122,10 @@ class Formula(Generic[P, T_co]):
         inputs: tuple[Input, ...],
         rulings: tuple[str, ...],
         prepare: Callable[[Mapping[str, Any], Mapping[str, str]], tuple[Any, ...]],
+        repeats: bool = False,
     ) -> None:
-        self.function = function
+        self.function = _until_it_ends(function) if repeats else function
+        self.once = function
         self.name = name
         self.cites = cites
         self.inputs = inputs
@@ -129,6 +138,18 @@ class Formula(Generic[P, T_co]):
 
     def __repr__(self) -> str:
         return f"Formula({self.name!r})"
+
+
+def _until_it_ends(function: Callable[..., T]) -> Callable[..., T]:
+    @wraps(function)
+    def run(*inputs: Any, **named: Any) -> T:
+        while True:
+            try:
+                return function(*inputs, **named)
+            except Again:
+                continue
+
+    return run
 
 
 def collapse(roll: Roll, faces: tuple[int, ...] | list[int]) -> int:

@@ -90,9 +90,9 @@ def state_of_position(ruleset: AnyRuleset, text: str) -> Any:
 def from_document(document: Document, rulings: Mapping[str, str] | None = None) -> Fight:
     """The fight that a document describes; see `load`."""
     root = document.root
-    ruleset = _ruleset(root)
+    ruleset = chosen_ruleset(root)
     title = root.text("title", 1, 200, default="")
-    chosen = _rulings(root, ruleset, rulings or {})
+    chosen = chosen_rulings(root, ruleset, rulings or {})
     named = root.table("tactics")
     state = ruleset.setup(root, {ruleset.ruling(name).slug: option for name, option in chosen.items()})
     for side in ruleset.sides(state):
@@ -103,7 +103,8 @@ def from_document(document: Document, rulings: Mapping[str, str] | None = None) 
     return Fight(ruleset, state, chosen, tactics, title)
 
 
-def _ruleset(root: Node) -> AnyRuleset:
+def chosen_ruleset(root: Node) -> AnyRuleset:
+    """The ruleset that a file names."""
     value = root.either("ruleset")
     name = value.text()
     try:
@@ -128,7 +129,8 @@ def _by_id(ruleset: AnyRuleset, given: Mapping[str, str], place: str) -> dict[st
     return chosen
 
 
-def _rulings(root: Node, ruleset: AnyRuleset, given: Mapping[str, str]) -> dict[str, str]:
+def chosen_rulings(root: Node, ruleset: AnyRuleset, given: Mapping[str, str]) -> dict[str, str]:
+    """The option of every ruling by id: those given, then those of the file, then the defaults."""
     table = root.table("rulings")
     chosen: dict[str, str] = {}
     for name in table.keys() if table else ():

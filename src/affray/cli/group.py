@@ -22,6 +22,8 @@ COMMANDS = {
     "solve": "the value of a fight and the best commands, under best play",
     "compare": "the difference of two fights, or of two readings",
     "convert": "stat blocks of other books as fighters, with the working and what is asked",
+    "character": "roll a character, or go on with one: its sheet, rest, levels, repairs",
+    "day": "an adventuring day of several fights, many times or once",
     "replay": "play a log again",
     "rules": "the clauses, the code that implements them, and the rulings",
 }

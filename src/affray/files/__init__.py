@@ -21,6 +21,7 @@ from affray.files.cursor import Document, Kind, Node, Value, distinct
 from affray.files.disk import FIGHT_LIMIT, LOG_LIMIT, read_bytes, write_aside
 from affray.files.parse import decode, parse_document, read_document
 from affray.files.words import read_name, read_note
+from affray.files.writing import toml
 
 __all__ = [
     "FIGHT_LIMIT",
@@ -36,5 +37,6 @@ __all__ = [
     "read_document",
     "read_name",
     "read_note",
+    "toml",
     "write_aside",
 ]

@@ -12,7 +12,7 @@ from itertools import count
 from math import prod
 from typing import Any, ParamSpec, TypeVar
 
-from affray.dice import Formula, Roll, Seat, Why, face_ways, ways
+from affray.dice import Again, Formula, Roll, Seat, Why, face_ways, ways
 from affray.errors import TooLarge
 from affray.weights import Weights, merge
 
@@ -121,6 +121,20 @@ def outcomes(formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> Weig
 
 
 def _outcomes(formula: Formula[Any, Any], inputs: tuple[Any, ...]) -> _Known:
-    function = formula.function
-    known = formula.known[inputs] = _Known(exact(lambda dice: function(dice, *inputs)))
+    once = formula.once
+    weights = exact(lambda dice: _or_again(once, dice, inputs))
+    if AGAIN in weights:
+        weights = Weights({value: weight for value, weight in weights.items() if value is not AGAIN})
+    known = formula.known[inputs] = _Known(weights)
     return known
+
+
+AGAIN: Any = object()
+"""Stands for what settles nothing: what is thrown instead settles it with the same chances as all the rest."""
+
+
+def _or_again(once: Callable[..., Any], dice: Any, inputs: tuple[Any, ...]) -> Any:
+    try:
+        return once(dice, *inputs)
+    except Again:
+        return AGAIN

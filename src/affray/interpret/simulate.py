@@ -47,21 +47,23 @@ class Tally(msgspec.Struct):
         """Counts another tally's fights as well."""
         self.runs += other.runs
         self.undecided += other.undecided
-        _count(self.winners, other.winners)
-        _count(self.rounds, other.rounds)
-        _count_each(self.fates, other.fates)
-        _count_each(self.left, other.left)
+        count_in(self.winners, other.winners)
+        count_in(self.rounds, other.rounds)
+        count_each(self.fates, other.fates)
+        count_each(self.left, other.left)
 
 
-def _count(counts: dict[K, int], more: Mapping[K, int]) -> None:
+def count_in(counts: dict[K, int], more: Mapping[K, int]) -> None:
+    """Adds other counts to these."""
     for key, number in more.items():
         counts[key] = counts.get(key, 0) + number
 
 
-def _count_each(counts: list[dict[K, int]], more: list[dict[K, int]]) -> None:
+def count_each(counts: list[dict[K, int]], more: list[dict[K, int]]) -> None:
+    """Adds other counts to these, fighter by fighter."""
     counts += [{} for _ in range(len(more) - len(counts))]
     for mine, theirs in zip(counts, more, strict=False):
-        _count(mine, theirs)
+        count_in(mine, theirs)
 
 
 def play_out(

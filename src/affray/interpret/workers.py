@@ -30,14 +30,14 @@ def shared_blocks(fight: Fight, seed: str, jobs: list[tuple[int, int]], rounds: 
     """The tallies of the blocks (first run, runs), in order, worked out by `workers` processes."""
     setup = (fight.ruleset.id, canonical(fight.state), dict(fight.rulings), dict(fight.tactics))
     context = multiprocessing.get_context("spawn")
-    with _undisturbed():
+    with undisturbed():
         pool = context.Pool(min(workers, len(jobs)), _receive, setup)
     with pool:
         yield from pool.imap(_work, [(seed, first, runs, rounds) for first, runs in jobs])
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """Processes that start in here never see an interrupt: the parent answers it and ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield

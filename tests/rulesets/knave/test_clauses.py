@@ -13,8 +13,8 @@ from affray.rulesets.knave import ruleset
 
 CLAUSES = ruleset.clauses()
 NO_OPTIONS = {
-    "K01", "K03", "K04", "K05", "K06", "K07", "K16", "K29", "K31", "K32", "K37", "K41", "K44", "K47", "K60", "K61",
-    "K63", "K66", "K71", "K78", "K79", "K80", "K82",
+    "K01", "K03", "K04", "K05", "K06", "K07", "K16", "K29", "K31", "K32", "K37", "K41", "K44", "K47", "K50", "K51",
+    "K53", "K54", "K55", "K60", "K61", "K63", "K66", "K67", "K71", "K77", "K78", "K79", "K80", "K82",
 }  # fmt: skip
 """How the text is read without a choice, as far as what is built goes."""
 

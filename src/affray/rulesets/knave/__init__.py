@@ -6,12 +6,14 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Answer, Conversion, Notation, Outcome, Ruleset, Standing
+from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Ruleset, Standing
 from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
 from affray.rulesets.knave.effects import evolve
 from affray.rulesets.knave.events import Event
 from affray.rulesets.knave.formulas import FORMULAS, ROLLS
+from affray.rulesets.knave.formulas_creation import CREATION_FORMULAS, CREATION_ROLLS
+from affray.rulesets.knave.formulas_growth import GROWTH_FORMULAS, GROWTH_ROLLS
 from affray.rulesets.knave.procedures import apply, perform
 from affray.rulesets.knave.questions import RULINGS
 from affray.rulesets.knave.rulings import by_slug
@@ -138,6 +140,12 @@ def _content() -> Mapping[str, str]:
     return content.texts()
 
 
+def _characters() -> Characters[Any]:
+    from affray.rulesets.knave.around import characters  # noqa: PLC0415 - fights need no sheets
+
+    return characters
+
+
 ruleset: Ruleset[State, Command, Event] = Ruleset(
     id="knave",
     version=VERSION,
@@ -146,8 +154,8 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     command=Command,
     event=Event,
     rulings=RULINGS,
-    formulas=FORMULAS,
-    rolls=ROLLS,
+    formulas=FORMULAS | GROWTH_FORMULAS | CREATION_FORMULAS,
+    rolls=(*ROLLS, *GROWTH_ROLLS, *CREATION_ROLLS),
     tactics=TACTICS,
     standing_orders=STANDING_ORDERS,
     clauses=_clauses,
@@ -177,4 +185,5 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     glance=_glance,
     lump=_lump,
     convert=_convert,
+    characters=_characters,
 )

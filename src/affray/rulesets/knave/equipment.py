@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from affray.errors import BadInput
 from affray.files import Node, Value
 from affray.rules import rule
@@ -91,16 +93,33 @@ def _pieces(value: Value, rulings: Rulings) -> tuple[dict[str, Any], dict[str, A
     condition: dict[str, Any] = {} if value.raw else {"body": natural_armor_quality(rulings)}
     worn: set[str] = set()
     for piece in value.values(0, 3):
-        name = piece.choice(known)
-        slot = name if name in content.extras() else "body"
+        slot, defense, quality = _piece(piece, known)
         if slot in worn:
             raise piece.error("a second one cannot be worn")
         worn.add(slot)
-        if slot == "body":
-            profile["body"], condition["body"] = content.body_armor()[name]
-        else:
-            profile[slot], condition[slot] = True, content.extras()[name]
+        profile[slot], condition[slot] = defense if slot == "body" else True, quality
     return profile, condition
+
+
+def _piece(piece: Value, known: list[str]) -> tuple[str, int, int | None]:
+    """What a piece is, its armor defense (of body armor) and the quality that is left of it."""
+    if piece.kind != "table":
+        name, quality = piece.choice(known), None
+        own = None
+    else:
+        table = piece.table()
+        name = table.name("name")
+        own = table.whole("defense", UNARMORED, 50, default=None)
+        if own is None:
+            name = table.choice("name", known)
+        quality = table.whole("quality", 0 if own is None else 1, 10, default=None)
+        table.done()
+    if own is not None:
+        return "body", own, quality
+    if name in content.extras():
+        return name, 0, content.extras()[name] if quality is None else quality
+    defense, whole = content.body_armor()[name]
+    return "body", defense, whole if quality is None else quality
 
 
 @rule("knave.monster.damage")
@@ -118,16 +137,25 @@ def _weapon(value: Value) -> Weapon:
     if value.kind == "text":
         return content.weapons()[value.choice(content.weapons())]
     table = value.table()
-    weapon = Weapon(
-        table.name("name"),
+    weapon = described_weapon(table)
+    table.done()
+    return weapon
+
+
+def described_weapon(table: Node) -> Weapon:
+    """A weapon with all that matters about it, or one of the booklet's with what is left of it."""
+    name = table.name("name")
+    known = content.weapons().get(name)
+    if known is not None and "die" not in table.raw:
+        return replace(known, quality=table.whole("quality", 0, 10, default=known.quality))
+    return Weapon(
+        name,
         _routine(table.either("die")),
         "ranged" if table.choice("kind", ("melee", "ranged"), default="melee") == "ranged" else "melee",
         table.whole("quality", 0, 10, default=None),
         tuple(table.list_of_text("tags", default=[])),
         table.whole("hands", 1, 2, default=1),
     )
-    table.done()
-    return weapon
 
 
 def _routine(value: Value) -> tuple[Damage, ...]:
@@ -144,14 +172,19 @@ def _parsed(value: Value, text: str) -> Damage:
         ) from None
 
 
-@rule("knave.spell.cast", "K82")
 def spell_of(value: Value) -> Spell:
-    """A spell: what it is called, what resists it, what it does."""
+    """A spell of a fighter."""
     table = value.table()
-    ability = ABILITIES[ABILITIES.index(table.choice("save", ABILITIES))]
-    spell = Spell(table.name("name"), ability, _effect(table.either("on_fail")))
+    spell = described_spell(table)
     table.done()
     return spell
+
+
+@rule("knave.spell.cast", "K82")
+def described_spell(table: Node) -> Spell:
+    """A spell: what it is called, what resists it, what it does."""
+    ability = ABILITIES[ABILITIES.index(table.choice("save", ABILITIES))]
+    return Spell(table.name("name"), ability, _effect(table.either("on_fail")))
 
 
 def _effect(value: Value) -> Effect:

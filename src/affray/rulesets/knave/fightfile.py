@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -45,26 +45,36 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
     party = _party_side([_side(node) for node in nodes])
     fighters: list[tuple[Profile, Condition]] = []
     for node in nodes:
-        fighters += _fighters(node, party, rulings, [one for one, _ in fighters])
+        fighters += fighters_of(node, party, rulings, [one for one, _ in fighters])
         if len(fighters) > MOST_FIGHTERS:
             raise node.error(
                 "", "too many fighters", received=len(fighters), allowed=f"1 to {MOST_FIGHTERS}", code="out_of_range"
             )
-    camps = tuple(tuple(n for n, (one, _) in enumerate(fighters) if one.camp == camp) for camp in (PARTY, FOES))
-    if not all(camps):
-        raise root.error("fighter", "a fight needs a fighter on each side", received=None, hint=f"all are of {party}")
-    state = State(
-        rulings,
-        tuple(map(one_of, _numbered([one for one, _ in fighters]))),
-        tuple(one for _, one in fighters),
-        (camps[PARTY], camps[FOES]),
-    )
     for camp in (PARTY, FOES):
-        fates = {state.conditions[one].fate for one in camps[camp]}
+        if all(one.camp != camp for one, _ in fighters):
+            raise root.error(
+                "fighter", "a fight needs a fighter on each side", received=None, hint=f"all are of {party}"
+            )
+    state = assembled(fighters, rulings)
+    for camp in (PARTY, FOES):
+        fates = {state.conditions[one].fate for one in state.camps[camp]}
         if COMING in fates and UP not in fates:
             problem = "each side needs somebody who is there when the fight begins"
             raise root.error("fighter", problem, received=None, hint=f"all of {side_name(state, camp)} come later")
-    return _at_start(state)
+    return state
+
+
+def assembled(fighters: Sequence[tuple[Profile, Condition]], rulings: Rulings) -> State:
+    """The state at the start of a fight between these fighters, some of each camp."""
+    party, foes = (tuple(n for n, (one, _) in enumerate(fighters) if one.camp == camp) for camp in (PARTY, FOES))
+    return _at_start(
+        State(
+            rulings,
+            tuple(map(one_of, _numbered([one for one, _ in fighters]))),
+            tuple(one for _, one in fighters),
+            (party, foes),
+        )
+    )
 
 
 def _side(node: Node) -> str:
@@ -110,15 +120,15 @@ def _at_start(state: State) -> State:
 
 
 @rule("knave.monster.attack", "knave.monster.morale")
-def _fighters(node: Node, party: str, rulings: Rulings, before: list[Profile]) -> list[tuple[Profile, Condition]]:
+def fighters_of(node: Node, party: str, rulings: Rulings, before: list[Profile]) -> list[tuple[Profile, Condition]]:
     """The fighters of one table: `count` of them, all alike; `before` are those listed before them."""
     name, side = node.name("name"), _side(node)
     alike = node.whole("count", 1, 1_000, default=1)
     camp = PARTY if side == party else FOES
     level, hit_dice = _level(node)
     usual_hp, rolled = (None, None) if hit_dice is None else points_of(hit_dice, rulings)
-    hp, max_hp = _hit_points(node, usual_hp)
-    bonuses = _abilities(node, camp)
+    hp, max_hp = hit_points_of(node, usual_hp)
+    bonuses = abilities_of(node, camp)
     employer = _employer(node, side, before, alike)
     # Hit dice or level stand in for a monster's bonuses (knave.monster.attack, .saves); a character's level does not.
     usual = bonuses[0] if bonuses else level if camp == FOES or hit_dice is not None else None
@@ -222,7 +232,7 @@ def _says_hit_points(node: Node) -> bool:
     return node.either("hp", default=None) is not None or node.either("max_hp", default=None) is not None
 
 
-def _hit_points(node: Node, usual: int | None) -> tuple[int, int]:
+def hit_points_of(node: Node, usual: int | None = None) -> tuple[int, int]:
     """The hit points now and at most: each stands in for the other, and hit dice for both."""
     most = node.whole("max_hp", 1, 9_999, default=None)
     hp = node.whole("hp", -9_999, 9_999, default=usual if most is None else most)
@@ -300,7 +310,8 @@ def _hit_dice(value: Value) -> tuple[int, HitDice]:
 
 
 @rule("knave.ability.cap", "knave.monster.saves")
-def _abilities(node: Node, camp: int) -> tuple[int, int, int, int, int, int] | None:
+def abilities_of(node: Node, camp: int) -> tuple[int, int, int, int, int, int] | None:
+    """The bonuses of the abilities, 1 to 10 for one of the players' side; None where no scores are given."""
     table = node.table("abilities")
     if table is None:
         return None
@@ -345,7 +356,7 @@ def newcomer(state: State, fighter: Any) -> tuple[Profile, Condition]:
     """The fighter that plain values describe, as in a fight file; its name is told apart from those there."""
     document = parse_document(json.dumps(fighter), "the newcomer", "json")
     party = state.profiles[state.camps[PARTY][0]].side
-    described = _fighters(document.root, party, state.rulings, list(state.profiles))
+    described = fighters_of(document.root, party, state.rulings, list(state.profiles))
     if len(described) != 1:
         raise BadInput("one fighter joins at a time", place="the newcomer", field="count")
     profile, condition = described[0]

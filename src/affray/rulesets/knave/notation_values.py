@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from affray.errors import BadInput, nearest
 from affray.files.words import composed, plain
 from affray.rulesets.knave import content
-from affray.rulesets.knave.damage import parse_damage
+from affray.rulesets.knave.damage import parse_damage, print_damage
 from affray.rulesets.knave.state import Damage, Weapon
 
 T = TypeVar("T")
@@ -55,9 +55,8 @@ def value_text(value: object, within: bool = False) -> str:
             return "yes" if value else "no"
         case str():
             return value if WORD.fullmatch(value) else '"' + "".join(map(_in_quotes, value)) + '"'
-        case Damage(dice, flat):
-            text = "+".join(f"{'' if count == 1 else count}d{sides}" for count, sides in dice)
-            return (text + f"{flat:+d}" if flat else text) if text else str(flat)
+        case Damage():
+            return print_damage(value)
         case Weapon(name) if content.weapons().get(name) == value:
             return value_text(name)
         case Struct():

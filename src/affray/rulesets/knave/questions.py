@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.rules import Ruling, Witness
 from affray.rulesets.knave.questions_dirty import DIRTY
+from affray.rulesets.knave.questions_growth import GROWTH
 from affray.rulesets.knave.questions_places import PLACES
 
 DUEL = """
@@ -357,4 +358,4 @@ FIGHT = (
     ),
 )
 
-RULINGS: tuple[Ruling, ...] = tuple(sorted((*FIGHT, *DIRTY, *PLACES), key=lambda ruling: ruling.id))
+RULINGS: tuple[Ruling, ...] = tuple(sorted((*FIGHT, *DIRTY, *GROWTH, *PLACES), key=lambda ruling: ruling.id))

@@ -73,6 +73,11 @@ class Rulings(msgspec.Struct, frozen=True, gc=False, cache_hash=True, forbid_unk
     space: str = "free"
     routine_edge: Literal["every_roll", "first_roll"] = "every_roll"
     leaving_fight: Literal["out_at_turn_end", "referee"] = "out_at_turn_end"
+    repair_cost: Literal["exact", "ceil", "floor_min1", "yes_full"] = "exact"
+    equal_maximum: Literal["literal_lt", "le"] = "literal_lt"
+    hp_at_level: Literal["unchanged", "same_gain", "full"] = "unchanged"
+    xp_over: Literal["kept", "reset"] = "kept"
+    raise_order: Literal["sheet", "shuffled"] = "sheet"
 
 
 @lru_cache(maxsize=4096)

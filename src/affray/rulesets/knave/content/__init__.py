@@ -11,7 +11,7 @@ from affray.files import Node, distinct, parse_document
 from affray.rulesets.knave.damage import parse_damage
 from affray.rulesets.knave.state import Weapon
 
-FILES = ("weapons.toml", "armor.toml", "gear.toml", "monsters.toml", "characters.toml")
+FILES = ("weapons.toml", "armor.toml", "gear.toml", "monsters.toml", "characters.toml", "creation.toml")
 STARTING_GEAR = ("dungeoneering", "general_1", "general_2")
 
 Table: TypeAlias = Mapping[str, Any]

@@ -8,18 +8,34 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 
 from affray.dice import Dice, Formula, Input, Seat, Why
 from affray.errors import BadInput, Rejection, nearest
 from affray.play import Play
-from affray.weights import Weights
+from affray.rules.characters import Characters as Characters
+from affray.rules.characters import Wish as Wish
+from affray.rules.converting import Answer as Answer
+from affray.rules.converting import Conversion as Conversion
+from affray.rules.converting import Converted as Converted
+from affray.rules.converting import Converter as Converter
+from affray.rules.converting import Question as Question
+from affray.rules.converting import Refused as Refused
+from affray.rules.converting import Span as Span
+from affray.rules.converting import Working as Working
+from affray.rules.solving import Branch as Branch
+from affray.rules.solving import Choices as Choices
+from affray.rules.solving import Machine as Machine
+from affray.rules.solving import Odds as Odds
+from affray.rules.solving import Position as Position
+from affray.rules.solving import Repertoire as Repertoire
 
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
+H = TypeVar("H")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -49,15 +65,17 @@ def formula(
     inputs: tuple[Input, ...] = (),
     rulings: tuple[str, ...] = (),
     prepare: Callable[[Mapping[str, Any], Mapping[str, str]], tuple[Any, ...]] | None = None,
+    repeats: bool = False,
 ) -> Callable[[Callable[Concatenate[Dice, P], T]], Formula[P, T]]:
     """Registers a function of dice and small plain inputs as a formula.
 
     `inputs` are what people may give by name, with ranges and defaults, `rulings` the slugs of those that it reads;
-    `prepare` turns both into the function's own inputs (None: the named inputs are its inputs as they stand).
+    `prepare` turns both into the function's own inputs (None: the named inputs are its inputs as they stand). One that
+    `repeats` may raise `Again`: see `Formula`.
     """
 
     def register(function: Callable[Concatenate[Dice, P], T]) -> Formula[P, T]:
-        return Formula(function, name, cites, inputs, rulings, prepare or _as_they_stand)
+        return Formula(function, name, cites, inputs, rulings, prepare or _as_they_stand, repeats)
 
     return register
 
@@ -156,138 +174,6 @@ class Notation(msgspec.Struct, Generic[S], frozen=True, eq=False):
     read: Callable[[str], S]
 
 
-Position: TypeAlias = Hashable
-Branch: TypeAlias = tuple[tuple[Position, int], ...]
-"""The positions that a command leads to, each with its whole weight; one may come up again."""
-
-
-class Odds(Protocol):
-    """The exact outcomes of a formula, as `interpret.every.outcomes` finds them."""
-
-    def __call__(self, formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> Weights[T]: ...
-
-
-class Choices(msgspec.Struct, frozen=True, gc=False):
-    """What can happen in a position: a branch for each command of the repertoire, in its order.
-
-    `chooser` is the side that decides; None where nobody does, and then there is one branch. A fight that is `over`
-    has none, and its `winner`.
-    """
-
-    chooser: str | None
-    branches: tuple[Branch, ...]
-    over: bool = False
-    winner: str | None = None
-
-
-class Machine(Protocol):
-    """The order of play on small plain values: equal to the engine step by step, and faster."""
-
-    def pack(self, state: Any) -> Position | None:
-        """The position of a state; None for one that only the engine can go on from."""
-        ...
-
-    def choices(self, position: Any) -> Choices:
-        """What can happen in a position."""
-        ...
-
-
-class Repertoire(msgspec.Struct, Generic[S, C], frozen=True, eq=False):
-    """What best play chooses from: `commands` lists the legal commands of a seat, `about` says which they are.
-
-    `commands` may raise `Unsupported` for a reading under which nobody chooses. `machine` may raise it for one that it
-    does not play; then the engine alone plays.
-    """
-
-    about: Callable[[S], str]
-    commands: Callable[[S, Seat], list[C]]
-    machine: Callable[[S, Odds], Machine] | None = None
-
-
-class Span(msgspec.Struct, frozen=True):
-    """A piece of a text that people handed in, and where it begins; lines and columns count from 1."""
-
-    text: str
-    line: int = 1
-    column: int = 1
-
-
-class Working(msgspec.Struct, frozen=True):
-    """How a converted field came about: its value, the text that gave it, and the clause and ruling that chose.
-
-    `note` says what else the text could mean, or what another option of the ruling would give.
-    """
-
-    field: str
-    value: Any
-    span: Span
-    clause: str = ""
-    ruling: str = ""
-    note: str = ""
-
-
-class Question(msgspec.Struct, frozen=True):
-    """A field that the text leaves open: a sentence that says why, and the answers that the text itself suggests."""
-
-    field: str
-    text: str
-    options: tuple[str, ...]
-    span: Span
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What somebody says about a field, of the creatures of this name, or of all where `name` is empty."""
-
-    field: str
-    value: str
-    name: str = ""
-
-
-class Converted(msgspec.Struct, frozen=True, kw_only=True):
-    """A creature of another book as a fighter, with the working.
-
-    `values` are the converted fields, None where a question is open. `fighter` is the table for a fight file; where a
-    question is open it holds what no fight file takes. `facts` is what the text says beyond a fighter.
-    """
-
-    format: str
-    values: Mapping[str, Any]
-    fighter: Mapping[str, Any]
-    working: tuple[Working, ...]
-    questions: tuple[Question, ...]
-    unread: tuple[Span, ...]
-    facts: Mapping[str, Any]
-    source: str = ""
-    licence: str = ""
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """A piece of the text that was not converted, and why; `creature` where it is one, and not words between them."""
-
-    span: Span
-    reason: str
-    creature: bool = True
-
-
-class Conversion(msgspec.Struct, frozen=True):
-    """What became of a whole text: the creatures in its order, and what was refused."""
-
-    monsters: tuple[Converted, ...]
-    refused: tuple[Refused, ...] = ()
-
-
-class Converter(Protocol):
-    """Reads creatures of other books; `name` stands for the text in messages.
-
-    Raises `BadInput` for what is no text, for more creatures than it takes, and for an answer that nothing can be
-    done with.
-    """
-
-    def __call__(
-        self, content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
-    ) -> Conversion: ...
-
-
 class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=False):
     """Everything the kernel asks of a ruleset. S, C and E are its types of state, command and event."""
 
@@ -356,6 +242,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """What of a state can still matter under these tactics; states with equal keys are merged."""
     convert: Converter | None = None
     """Turns creatures of other books into fighters; None where the ruleset has no way to."""
+    characters: Callable[[], Characters[Any]] | None = None
+    """What there is around a fight: sheets, rest, growth, a day of several fights; None where it knows none."""
     repertoires: Callable[[], Mapping[str, Repertoire[S, C]]] = dict
     """What best play may choose from, by name, the default first; states are merged by `lump` for it, too."""
 
