@@ -125,8 +125,8 @@ def test_sixty_are_sixty() -> None:
 
 # The whole bestiary, where its package is installed
 
-COUNTS = {"damage": 199, "hd": 42, "morale": 29, "armor": 16, "attack": 11}
-WHOLE = 406
+COUNTS = {"damage": 205, "hd": 42, "morale": 29, "armor": 16, "attack": 14}
+WHOLE = 402
 
 
 @pytest.fixture(scope="module")

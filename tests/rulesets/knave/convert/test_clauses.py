@@ -69,6 +69,18 @@ def test_two_armor_classes_that_contradict_each_other_are_asked_about() -> None:
     assert "5 descending from 19 is 14" in question.text
 
 
+@pytest.mark.parametrize("printed", ["14 [5]", "15 [5]", "14[5]", "12 [7]"])
+def test_a_first_number_that_cannot_descend_is_asked_about(printed: str) -> None:
+    (question,) = one(line(f"AC {printed}")).questions
+    assert question.field == "armor"
+    assert question.options[0] == printed[:2]
+
+
+def test_a_descending_armor_class_in_brackets_is_not_that_of_bare_skin() -> None:
+    creature = one(line("AC 14 (5)"))
+    assert (creature.values["armor"], creature.fighter["armor"], creature.facts["armor_desc"]) == (14, 14, 5)
+
+
 @pytest.mark.parametrize(
     ("printed", "facts"),
     [

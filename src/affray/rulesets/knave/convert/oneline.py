@@ -6,7 +6,7 @@ import re
 
 from affray.rules import Span
 from affray.rulesets.knave.convert.blocks import LONGEST_FIELD, Block, System, part
-from affray.rulesets.knave.convert.labels import BY_SHORT, INLINE
+from affray.rulesets.knave.convert.labels import INLINE, SPELLED
 
 COLUMNS = (
     "name", "hit_dice", "armor", "attacks", "morale", "size", "number_appearing", "xp", "intelligence", "alignment",
@@ -40,7 +40,7 @@ def oneline(line: Span, above: Span | None) -> Block:
     unread: list[Span] = []
     for number, match in enumerate(found):
         end = found[number + 1].start() if number + 1 < len(found) else len(line.text)
-        key = "abilities" if match["abilities"] else BY_SHORT[match["label"]]
+        key = "abilities" if match["abilities"] else SPELLED[match["label"]]
         value = _value(line, match.start() if match["abilities"] else match.end(), end)
         if key in fields or len(value.text) > LONGEST_FIELD:
             unread.append(part(line, match.start(), end))

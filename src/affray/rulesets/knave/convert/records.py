@@ -159,9 +159,8 @@ def _foundry_ose(record: Record) -> Block:
     for number, name, damage in _weapons(record, "damage"):
         counter = record.get("items", number, "system", "counter", "max")
         pattern = str(record.get("items", number, "system", "pattern") or "")
-        groups.setdefault(pattern, []).append(
-            f"{counter if isinstance(counter, int) and counter > 0 else 1} {name} ({damage})"
-        )
+        count = f"{counter} " if isinstance(counter, int) and counter > 0 else ""
+        groups.setdefault(pattern, []).append(f"{count}{name} ({damage})")
     text = " or ".join(", ".join(group) for group in groups.values())
     return _made(record, "foundry-actor-json(ose)", "bx", paths, {"attacks": record.span("items", text=text)})
 
@@ -181,18 +180,18 @@ def _foundry_sw(record: Record) -> Block:
         "number_appearing": ("system", "numberEncountered"),
         "xp": ("system", "xp", "value"),
     }
-    text = " or ".join(f"1 {name} ({damage})" for _, name, damage in _weapons(record, "damageFormula"))
+    text = " or ".join(f"{name} ({damage})" for _, name, damage in _weapons(record, "damageFormula"))
     kind = "foundry-actor-json(swords-wizardry)"
     return _made(record, kind, "bx", paths, {"attacks": record.span("items", text=text)})
 
 
 def _weapons(record: Record, key: str) -> Iterator[tuple[int, str, str]]:
-    """The number, the name and the damage of every weapon among the items."""
+    """The number, the name and the damage of every weapon among the items; a count in its name stays there."""
     items = record.get("items")
     for number in range(len(items) if isinstance(items, list) else 0):
         name, damage = record.get("items", number, "name"), record.get("items", number, "system", key)
         if record.get("items", number, "type") == "weapon" and isinstance(name, str) and isinstance(damage, str):
-            yield number, re.sub("[^A-Za-z' -]", " ", name), damage
+            yield number, " ".join(re.sub("[^A-Za-z0-9()+' -]", " ", name).split()), damage
 
 
 def _odnd(record: Record) -> Block:
@@ -210,7 +209,7 @@ def _odnd(record: Record) -> Block:
 
 def _flat(record: Record) -> Block:
     """A record of plain keys, as people write them for themselves; how armor is counted there nobody knows."""
-    keys = ("name", "attacks", "damage", "morale", "attack_bonus", "movement", "save_as", "source")
+    keys = ("name", "attacks", "damage", "morale", "attack_bonus", "thac0", "movement", "save_as", "source")
     paths: dict[str, Path] = {key: (key,) for key in keys}
     paths |= {"armor": ("ac",), "hit_dice": ("hd",), "hit_points": ("hp",)}
     return _made(record, "json", "", paths, {})
