@@ -85,6 +85,9 @@ def _name(sheet: Sheet) -> None:
             return
         except BadInput as error:
             sheet.ask("name", f"{error.problem}: what is it called?", (), span)
+    elif sheet.block.names:
+        names = sheet.block.names
+        sheet.ask("name", "several lines stand above it; which is its name?", [one.text for one in names], names[0])
     else:
         sheet.ask("name", "the text has no name; what is it called?")
     sheet.values["name"] = None

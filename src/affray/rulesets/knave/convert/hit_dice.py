@@ -19,7 +19,10 @@ HEAD = re.compile(
     r"(?:\s*(?P<sign>[+-])\s*(?P<modifier>[0-9]{1,3})(?![0-9d]))?(?P<more>\*{0,10})"
 )
 BONUS = re.compile(r"\s*\((?:AB\s*)?(?P<bonus>[+-][0-9]{1,2})(?P<note>,[^()]*)?\)")
-POINTS = re.compile(r"\s*\((?P<points>[0-9][0-9,]{0,6})\s*(?:hp|hit points?)\)", re.IGNORECASE)
+POINTS = re.compile(
+    r"\s*\((?:(?P<points>[0-9][0-9,]{0,6})\s*(?:hp|hit points?)|(?:hp|hit points)[ :]*(?P<after>[0-9]{1,4}))\)",
+    re.IGNORECASE,
+)
 DICE = re.compile(r"\s*\((?P<dice>[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit points?)\)\s*(?P<stars>\*{0,10})", re.IGNORECASE)
 AGAIN = re.compile(r"\s*\((?P<number>[0-9]{1,2})(?P<stars>\*+)\)")
 INSTEAD = re.compile(r"(?P<points>[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit points?)(?![a-z])", re.IGNORECASE)
@@ -73,7 +76,7 @@ def read(text: str) -> Printed | None:
         int(match["die"]) if match["die"] else None,
         stars,
         int(bonus["bonus"]) if bonus else None,
-        int(points["points"].replace(",", "")) if points else None,
+        int((points["points"] or points["after"]).replace(",", "")) if points else None,
         dice["dice"] if dice else "",
         (bonus["note"] or "") if bonus else "",
     )

@@ -82,12 +82,14 @@ SPELLED = {label: key for key, labels in LABELS.items() for label in labels if l
 INLINE = re.compile(
     rf"(?<![A-Za-z0-9/#*]){MARK}(?:(?P<abilities>S(?= [+-][0-9], D [+-][0-9]))|(?P<label>"
     + "|".join(re.escape(label) for label in sorted(SPELLED, key=len, reverse=True))
-    + rf")\.?{MARK}(?=:|[ ]*[-–—−+]?[0-9½]|[ ]+[A-Za-z(\[]))[ ]*:?{MARK}[ ]*"
+    + rf")\.?{MARK}(?=:|[ ]*[-–—−+]?[0-9½]|[ ]+[A-Za-z(\[])"
+    + "|(?P<alone>"
+    + "|".join(re.escape(label) for label in sorted(ALONE, key=len, reverse=True))
+    + rf"){MARK}(?=:))[ ]*:?{MARK}[ ]*"
 )
 """A label within a line. Its value must begin at once."""
 
 NUMBERED = re.compile(
-    rf"(?<![A-Za-z0-9])(?:(?:AC|Armou?r Class){MARK}[ :]{{0,2}}{MARK}[ ]?[-–—−]?[0-9]"
-    rf"|(?:HD|Hit Dice){MARK}[ :]{{0,2}}{MARK}[ ]?[0-9½]|(?:HP|Hit Points){MARK}[ :]{{0,2}}{MARK}[ ]?[0-9])"
+    rf"(?<![A-Za-z0-9])(?P<label>AC|Armou?r Class|HD|Hit Dice|HP|Hit Points){MARK}[ :]{{0,2}}{MARK}[ ]?[-–—−]?[0-9½]"
 )
 """The labels that make a line a block, with a number behind them: a sentence has none so."""
