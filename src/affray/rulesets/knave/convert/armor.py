@@ -45,6 +45,8 @@ def armor(sheet: Sheet) -> None:
     beside = sheet.block.fields.get("armor_ascending")
     if printed is None and beside is not None and re.fullmatch("-?[0-9]{1,3}", beside.text):
         printed = beside.text
+    elif printed is None and beside is not None:
+        sheet.leave(beside)
     if printed is not None:
         _both(sheet, span, value, int(printed))
     else:

@@ -15,7 +15,7 @@ from affray.rulesets.knave.fightfile import HitDice, capped, points_of
 
 ALLOWED: Final = "0.5 to 40"
 HEAD = re.compile(
-    r"(?P<number>½|1/2|[0-9]{1,4})(?:d(?P<die>[0-9]{1,3}))?\s?(?P<stars>\*{0,10})"
+    r"(?P<number>½|1/2|0\.5|[0-9]{1,4})(?:d(?P<die>[0-9]{1,3}))?\s?(?P<stars>\*{0,10})"
     r"(?:\s*(?P<sign>[+-])\s*(?P<modifier>[0-9]{1,3})(?![0-9d]))?(?P<more>\*{0,10})"
 )
 BONUS = re.compile(r"\s*\((?:AB\s*)?(?P<bonus>[+-][0-9]{1,2})(?P<note>,[^()]*)?\)")
@@ -29,6 +29,7 @@ INSTEAD = re.compile(r"(?P<points>[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit 
 RANGE = re.compile(r"(?P<low>[0-9]{1,2})\s*\**\s*(?:to|-)\s*(?P<high>[0-9]{1,2})(?![0-9d])")
 WITH_DICE = re.compile(
     r"(?P<points>[0-9]{1,4})\s*(?:\(\s*(?P<dice>[0-9]{1,3}d[0-9]{1,3})\s*(?P<flat>[+-][\s+-]*[0-9]{1,3})?\s*\))?"
+    r"(?:\s*(?:hp|each|hp each))?"
 )
 
 
@@ -54,7 +55,7 @@ def read(text: str) -> Printed | None:
     match = HEAD.match(text)
     if match is None or INSTEAD.match(text):
         return None
-    half = match["number"] in ("½", "1/2")
+    half = match["number"] in ("½", "1/2", "0.5")
     number = 0 if half else int(match["number"])
     modifier = int(match["modifier"] or 0) * (-1 if match["sign"] == "-" else 1)
     if modifier < 0 and -modifier > max(number, 1):
@@ -88,7 +89,7 @@ def choices(text: str) -> list[str]:
     if match and 1 <= int(match["low"]) < int(match["high"]) <= 40:
         return [str(number) for number in range(int(match["low"]), int(match["high"]) + 1)]
     outside = re.sub(r"\([^()]*\)?", " ", bare(text))
-    numbers = re.findall(r"(?<![0-9d+-])[0-9]{1,2}(?![0-9d/]|\s*(?:hp|hit point))", outside, re.IGNORECASE)
+    numbers = re.findall(r"(?<![0-9d+.-])[0-9]{1,2}(?![0-9d/]|[.][0-9]|\s*(?:hp|hit point))", outside, re.IGNORECASE)
     return [number for number in dict.fromkeys(numbers) if 1 <= int(number) <= 40]
 
 
@@ -183,9 +184,11 @@ def _of_hit_points(sheet: Sheet) -> Printed | None:
 def hit_points(sheet: Sheet, printed: Printed | None) -> None:
     """Hit points by the number of hit dice; as printed where a game prints them in place of these."""
     span = sheet.block.fields.get("hit_points")
-    known = WITH_DICE.match(bare(span.text)) if span else None
+    known = WITH_DICE.fullmatch(bare(span.text)) if span else None
     if known and int(known["points"]):
         sheet.facts["hp_printed"] = int(known["points"])
+    elif span and not known:
+        sheet.leave(span)
     answer = sheet.whole_answer("hp", 1, 9_999)
     fixed = sheet.facts.get("hp_fixed")
     own = sheet.block.fields.get("hit_dice")
@@ -199,6 +202,10 @@ def hit_points(sheet: Sheet, printed: Printed | None) -> None:
         sheet.set("hp", int(known["points"]), span, note="as printed: this game prints hit points")
     elif printed is None:
         sheet.values["hp"] = None
+    elif span and not known and own is None:
+        sheet.values["hp"] = None
+        numbers = re.findall(r"(?<![0-9d+.-])[0-9]{1,4}(?![0-9d.])", bare(span.text))
+        sheet.ask("hp", f"{quoted(span.text)} is not one number of hit points; which is it, 1 to 9999?", numbers, span)
     else:
         _by_dice(sheet, printed, own or span or sheet.block.start)
 
