@@ -8,7 +8,7 @@ from affray.errors import BadInput, quoted
 from affray.rules import Span, rule
 from affray.rulesets.knave import content
 from affray.rulesets.knave.convert.blocks import bare
-from affray.rulesets.knave.convert.hit_dice import Printed, read
+from affray.rulesets.knave.convert.hit_dice import Printed, basis, read
 from affray.rulesets.knave.convert.items import BY_WEAPON, Item, items
 from affray.rulesets.knave.convert.routine import Routine, pair
 from affray.rulesets.knave.convert.sheet import Sheet, wrong_answer
@@ -58,10 +58,9 @@ def attack(sheet: Sheet, printed: Printed | None) -> None:
     if sheet.block.system == "5e":
         sheet.ask("attack", "the text has no attack bonus, and this game does not count it by hit dice")
         return
-    span = sheet.block.fields.get("hit_dice") or sheet.block.fields.get("hit_points") or sheet.block.start
     if printed is not None:
         note = "none is printed: the number of hit dice"
-        sheet.set("attack", printed.dice.number, span, "knave.monster.attack", note=note)
+        sheet.set("attack", printed.dice.number, basis(sheet), "knave.monster.attack", note=note)
 
 
 def _beside_choice(sheet: Sheet, found: dict[int, Span]) -> bool:
@@ -128,7 +127,7 @@ def damage(sheet: Sheet) -> None:
     armed = "damage" not in sheet.block.fields or any(item.by_weapon and not item.dice for item in _damages(sheet))
     struck = [one for one in found if one.attacks or not one.specials or (armed and _is_weapon(one))]
     priced = {one.damage for one in struck}
-    if len(priced) == 1 and None not in priced and all(_is_whole(one) for one in struck):
+    if len(priced) == 1 and None not in priced and all(_is_read(one) for one in struck):
         _settle(sheet, struck[0], span)
         return
     _ask(sheet, found, span)
@@ -154,7 +153,7 @@ def _is_weapon(one: Routine) -> bool:
     return bool(WEAPON.fullmatch(one.text))
 
 
-def _is_whole(one: Routine) -> bool:
+def _is_read(one: Routine) -> bool:
     return one.attacks is not None
 
 

@@ -21,8 +21,10 @@ FIELDS: Final = ("name", "hd", "hp", "armor", "ac_system", "attack", "damage", "
 """What an answer may be about."""
 
 OPEN = "?"
+"""What stands in a fighter's table for what is asked; no fight file takes it."""
+
 NAMELESS = ""
-"""What stands in a fighter's table for what is asked; no fight file takes it. "?" would be a name."""
+"""What stands there for a name: "?" would be one."""
 
 CONVERTED = (
     "name",

@@ -76,8 +76,8 @@ class Record:
         return tuple(self._left((), self.data, around))
 
     def _left(self, path: Path, value: Any, around: set[Path]) -> Iterator[Span]:
-        if path in self._read or _is_empty(value):
-            return
+        if path in self._read or _is_empty(value) or value in (0, False):
+            return  # "mod": 0 changes nothing
         if path in around and isinstance(value, dict | list):
             for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
                 yield from self._left((*path, key), inner, around)
