@@ -46,7 +46,9 @@ def test_damages_with_or_between_them_are_no_list(attacks: str, damage: str) -> 
 # Counts
 
 
-@pytest.mark.parametrize("attacks", ["1-4", "1-3", "2-5", "1 + 1 per bush within 20'", "claws", "1 + 1"])
+@pytest.mark.parametrize(
+    "attacks", ["2 (1 per round)", "1 bite (3/day)", "1-4", "1-3", "2-5", "1 + 1 per bush within 20'", "claws", "1 + 1"]
+)
 def test_a_number_that_is_no_count_is_asked_about(attacks: str) -> None:
     creature = lists(attacks, "1d4")
     assert (creature.values["damage"], asked(creature)) == (None, ["damage"])
@@ -76,7 +78,9 @@ def test_a_count_is_read_in_every_spelling(attacks: str, damage: str, routine: s
     assert (creature.values["damage"], creature.questions) == (routine, ())
 
 
-@pytest.mark.parametrize("attacks", ["claws (1d4)", "2 claws (1d4), 1 bite", "bites (1d6), 1 tail (1d4)"])
+@pytest.mark.parametrize(
+    "attacks", ["claws (1d4)", "2 claws (1d4), 1 bite", "1 bite (DC 12), 2 claws (1d4)", "bites (1d6), 1 tail (1d4)"]
+)
 def test_attacks_without_a_count_or_without_dice_are_asked_about(attacks: str) -> None:
     assert asked(lists(attacks)) == ["damage"]
 
@@ -195,6 +199,7 @@ def test_a_hug_and_what_has_no_dice_are_facts(attacks: str, damage: str, routine
         ("1 touch", "1d4 Str touch"),
         ("1 touch, 1 bite", "1d4 Strength, 1d6"),
         ("1 touch", "1 level"),
+        ("1 fist", "1d6 + Str"),
     ],
 )
 def test_dice_of_something_else_are_asked_about(attacks: str, damage: str) -> None:

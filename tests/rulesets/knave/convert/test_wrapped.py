@@ -107,6 +107,11 @@ def test_labels_are_known_in_every_dress(text: str) -> None:
     assert [creature.values[field] for field in ("name", "armor", "hd", "morale")] == ["Ogre", 15, 4, 9]
 
 
+def test_a_d_before_dice_is_the_damage() -> None:
+    creature = one("Kobold: AC 7 [12]; HD 1; #AT 2 claws; D 1d4 or by weapon -1; Save NM; ML 6")
+    assert (creature.values["damage"], creature.facts["by_weapon_mod"]) == ("1d4/1d4", -1)
+
+
 def test_a_label_that_nobody_knows_is_no_part_of_the_value_above() -> None:
     creature = one("Ogre\nArmor Class: 15\nHabitat: Hills\nHit Dice: 4")
     assert creature.values["armor"] == 15

@@ -92,7 +92,8 @@ def item(text: str) -> Item:
     riders = tuple(one for one in told if not DICE.search(one))
     plus = re.findall(r"\(\s*(?:all\s*)?\+\s*([^()0-9]+)\)", match["notes"])
     per_round = bool(match["per"]) or label.startswith("per round")
-    counts_else = not per_round and bool(stems(label) & ABILITIES)
+    by_ability = any(stems(one) and stems(one) <= ABILITIES for one in riders)  # "1d6 + Str"
+    counts_else = by_ability or (not per_round and bool(stems(label) & ABILITIES))
     return Item(
         text,
         re.sub(r"\s", "", match["dice"]).lower(),

@@ -80,7 +80,8 @@ RULE = re.compile(r"[\s|:-]*")
 
 SPELLED = {label: key for key, labels in LABELS.items() for label in labels if label not in ALONE}
 INLINE = re.compile(
-    rf"(?<![A-Za-z0-9/#*]){MARK}(?:(?P<abilities>S(?= [+-][0-9], D [+-][0-9]))|(?P<label>"
+    rf"(?<![A-Za-z0-9/#*]){MARK}(?:(?P<abilities>S(?= [+-][0-9], D [+-][0-9]))"
+    r"|(?P<dice>D(?=[ ][0-9]{1,2}(?:d[0-9]|[-–][0-9])))|(?P<label>"
     + "|".join(re.escape(label) for label in sorted(SPELLED, key=len, reverse=True))
     + rf")\.?{MARK}(?=:|[ ]*[-–—−+]?[0-9½]|[ ]+[A-Za-z(\[])"
     + "|(?P<alone>"

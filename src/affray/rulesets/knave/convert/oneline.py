@@ -97,6 +97,8 @@ def _name(line: Span, end: int) -> Span:
 
 def field_of(match: re.Match[str]) -> str:
     """Our word for the label that was matched."""
+    if match["dice"]:
+        return "damage"  # "D 1-6", where "D12" is a saving throw and "D +2" an ability
     return "abilities" if match["abilities"] else BY_LABEL[(match["label"] or match["alone"]).lower()]
 
 

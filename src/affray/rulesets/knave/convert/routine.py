@@ -69,7 +69,8 @@ def _inline(text: str, terms: list[Term]) -> Routine:
         riders += [*term.riders, *(rider for item in inner for rider in item.riders)]
         conditional += [(what or "each round", dice) for dice, what in with_dice[0].added]
         attacks.append((term.count or 1, singular(term.name), with_dice[0].dice))
-    if attacks and any(term.text in specials and not term.inner and stems(term.name) & NATURAL for term in terms):
+    without = [term for term in terms if term.text in specials and stems(term.name) & NATURAL]
+    if attacks and any(not term.inner or re.search("[0-9]", term.inner) for term in without):
         return Routine(text)  # "2 claws (1d4), 1 bite": a bite has dice too, wherever they stand
     return Routine(text, tuple(attacks), tuple(conditional), tuple(riders), tuple(specials), by_weapon)
 
@@ -95,7 +96,9 @@ def _parallel(text: str, terms: list[Term], damages: list[Item]) -> Routine:
     extra = {rider for term in terms for rider in term.riders}
     added = [one for item in damages for one in item.added]
     holding = _words(extra) & HOLDING
-    if any(item.unclear for item in damages) or not all(_belongs(one, holding) for one in added):
+    # "2 (1 per round)" says more than a count; "(+3 attack bonus)" is no matter of the damage
+    noted = any(re.search(r"(?<![0-9+-])[0-9]", re.sub("[+-][0-9]+", "", term.inner)) for term in terms)
+    if noted or any(item.unclear for item in damages) or not all(_belongs(one, holding) for one in added):
         return Routine(text)
     dice = [item for item in damages if item.dice and not item.per_round]
     harmless = [item for item in damages if not item.dice and not item.by_weapon and not item.riders]
