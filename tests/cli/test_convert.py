@@ -239,4 +239,4 @@ def test_a_creature_with_a_sign_in_its_name_can_be_answered_for(tmp_path: Path) 
 
 def test_a_piece_behind_a_creature_is_refused_when_strict(tmp_path: Path) -> None:
     paste = file(tmp_path, "Orc: AC 6 [13], HD 1, Att 1 axe (1d8), ML 8\nML 9, THAC0 18 [+1]\n")
-    assert "not read as a part of the creature above" in refused("convert", paste, "--strict")
+    assert "is not read as a part of the creature above it" in refused("convert", paste, "--strict")

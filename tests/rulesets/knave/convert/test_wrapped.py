@@ -118,6 +118,18 @@ def test_a_label_that_nobody_knows_is_no_part_of_the_value_above() -> None:
     assert [span.text for span in creature.unread] == ["Habitat: Hills"]
 
 
+@pytest.mark.parametrize("after", ["", "\nNotes: it is\nvery hungry", "\n\nIt is hungry.", "\nML 7\nOrc\nAC 13\nHD 1"])
+def test_a_row_that_ends_open_goes_on(after: str) -> None:
+    ape = read(f"Ape\nAC 14\nHD 4\nAtt 2 claws (1d4),\n1 bite (1d6){after}").monsters[0]
+    assert ape.values["damage"] == "1d4/1d4/1d6"
+
+
+def test_the_rest_of_a_list_is_no_prose() -> None:
+    assert read("Ape\nAC 14\nHD 4\nAtt 2 claws (1d4)\n1 bite (1d6)").refused[0].creature
+    assert read("Ape: AC 14, HD 4, Att 2 claws (1d4)\nor 1 bite (1d6)").refused[0].creature
+    assert not read("Ape: AC 14, HD 4, Att 2 claws (1d4)\nOrdinary apes are shy.").refused[0].creature
+
+
 # Names
 
 

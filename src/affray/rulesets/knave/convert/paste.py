@@ -11,14 +11,16 @@ from affray.rulesets.knave.convert.labelled import key_of, labelled, rows_of
 from affray.rulesets.knave.convert.labels import BY_LABEL, LOOSE, OTHER, RULE
 from affray.rulesets.knave.convert.oneline import behind_brackets, kinds, oneline, pipe_row
 from affray.rulesets.knave.convert.titles import LONGEST_NAME, title
-from affray.rulesets.knave.convert.wrapped import joined, labels_in, placed
+from affray.rulesets.knave.convert.wrapped import is_name, is_open, joined, labels_in, placed
 
 LONGEST_LINE = 5_000
 CAIRN = re.compile(r".*\b[0-9]{1,3} HP\b(?:.*\b[0-9]{1,2} STR\b|.*\b[0-9] Armor\b)")
 MAIN = ("armor", "hit_dice", "hit_points", "attacks")
 OTHER_GAME = "its armor takes from damage and it has no hit dice: no clause is about that"
 NOTHING = "no armor class, hit dice or hit points with a number were found"
-LEFT = "it has a label, but is not read as a part of the creature above it"
+LEFT = "it has a label or a number, but is not read as a part of the creature above it"
+REST = re.compile(r"\s*(?:[0-9(+/]|or\b|and\b)")
+"""How the rest of a list of attacks begins, and no sentence."""
 
 
 def lines_of(text: str) -> list[Span]:
@@ -84,10 +86,17 @@ class Paste:
             self.rows += rows_of(line)
 
     def _goes_on(self, number: int) -> bool:
-        """Whether a line is the rest of the label above it: between two labels of one creature, no line empty."""
+        """Whether a line is the rest of the label above it, no line empty: that ends open, or another label follows."""
+        if self.lines[number - 1].text.strip() and is_open(self.rows[-1].text):
+            return not is_name(self.lines, number, _begins) or not self._is_new(number + 1)
         after = key_of(self.lines[number + 1]) if number + 1 < len(self.lines) else None
         between = bool(self.lines[number - 1].text.strip())
         return between and after is not None and not self._has(after)
+
+    def _is_new(self, number: int) -> bool:
+        """Whether another creature begins with a line."""
+        key = key_of(self.lines[number])
+        return key is None or self._has(key)
 
     def _has(self, key: str) -> bool:
         """Whether a label is had already, so that it is another creature's; main labels have many spellings."""
@@ -153,7 +162,8 @@ class Paste:
         """Lines that are no creature; one with a label may be a piece of the creature above it, and counts as one."""
         for line in lines:
             begins = key_of(line) is not None or bool(labels_in(line.text, start=True))
-            left = bool(self.ended) and (begins or (line.line == self.ended + 1 and bool(labels_in(line.text))))
+            below = line.line == self.ended + 1 and bool(labels_in(line.text) or REST.match(line.text))
+            left = bool(self.ended) and (begins or below)
             if left:
                 self.ended = line.line
             yield Foreign(part(line, 0), LEFT if left else NOTHING, creature=left)

@@ -29,8 +29,7 @@ IN_FRONT = re.compile(r"(?P<bonus>[+-][0-9]{1,2})(?![0-9d])(?:\s+to\s+hit)?\s*(?
 class Term(msgspec.Struct, frozen=True):
     """One entry of a list of attacks: "2 claws + hug". `count` is None where none is printed.
 
-    `bonus` is that of its attack roll, `enclosed` where it stands in brackets and can be no other's; `unread` what
-    makes the entry one that nobody can read.
+    `bonus` is that of its attack roll, `enclosed` where it stands in brackets and can be no other's.
     """
 
     text: str

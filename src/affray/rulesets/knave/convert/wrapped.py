@@ -41,9 +41,9 @@ def joined(lines: list[Span], number: int, begins: Callable[[Span], bool]) -> in
         own = labels_in(line.text)
         if not line.text.strip() or RULE.fullmatch(line.text) or begins(line) or own & has:
             break
-        if not own and (not _is_open(text) or _is_name(lines, number + count, begins)):
+        if not own and (not is_open(text) or is_name(lines, number + count, begins)):
             break
-        if own and not _is_open(text) and SENTENCE.match(line.text) and not labels_in(line.text, start=True):
+        if own and not is_open(text) and SENTENCE.match(line.text) and not labels_in(line.text, start=True):
             break
         if _is_of_another(lines, number + count, has):
             break
@@ -53,7 +53,7 @@ def joined(lines: list[Span], number: int, begins: Callable[[Span], bool]) -> in
     return count
 
 
-def _is_open(text: str) -> bool:
+def is_open(text: str) -> bool:
     """Whether a text ends in the middle of a list or of brackets."""
     return (
         text.rstrip().endswith((",", ";", "/"))
@@ -62,7 +62,7 @@ def _is_open(text: str) -> bool:
     )
 
 
-def _is_name(lines: list[Span], number: int, begins: Callable[[Span], bool]) -> bool:
+def is_name(lines: list[Span], number: int, begins: Callable[[Span], bool]) -> bool:
     """Whether a line without labels is the name of a creature that begins below it."""
     if number + 1 >= len(lines):
         return False
