@@ -229,3 +229,14 @@ def test_it_works_in_a_process_of_its_own() -> None:
     done = process("convert", OWLBEAR, env={"PYTHONIOENCODING": "ascii", "LANG": "C"})
     assert done.returncode == 0
     assert b"[[fighter]]" in done.stdout
+
+
+def test_a_creature_with_a_sign_in_its_name_can_be_answered_for(tmp_path: Path) -> None:
+    paste = file(tmp_path, "A=B: AC 5 [14], HD 4, Att 1 bite (1d6)\nOrc: AC 6 [13], HD 1, Att 1 axe (1d8), ML 8")
+    found = document("convert", paste, "--answer", "A=B.morale=9", "--answer", "damage=1d4")["monsters"]
+    assert [(one["name"], one["morale"], one["damage"]) for one in found] == [("A=B", 9, "1d4"), ("Orc", 8, "1d4")]
+
+
+def test_a_piece_behind_a_creature_is_refused_when_strict(tmp_path: Path) -> None:
+    paste = file(tmp_path, "Orc: AC 6 [13], HD 1, Att 1 axe (1d8), ML 8\nML 9, THAC0 18 [+1]\n")
+    assert "is not read as a part of the creature above it" in refused("convert", paste, "--strict")

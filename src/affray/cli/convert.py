@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 BESTIARIES = {"bestiary:bfrpg": ("bfrpg-data", "bfrpg_data/data/bestiary.json")}
 """What an installed package holds: the name of the package, and the file in it."""
 
+FIELD = re.compile("[a-z_]+")
+NAMED = re.compile(r"(?P<field>.*\.[a-z_]+)=(?P<answer>.*)", re.DOTALL)
 BARE = re.compile("[A-Za-z0-9_-]+")
 
 
@@ -30,6 +32,9 @@ class Given(PairType):
         if isinstance(value, tuple):
             return value
         field, equals, answer = str(value).partition("=")
+        named = NAMED.fullmatch(str(value))
+        if named and not FIELD.fullmatch(field):  # a creature may be called "A=B"
+            field, answer = named["field"], named["answer"]
         if not equals or not field.strip() or not answer.strip():
             raise BadInput(
                 "a field and its value are needed", place=place(param), received=value, hint="as in ac_system=bx"

@@ -90,10 +90,14 @@ def test_what_a_block_leaves_open_is_asked(case: dict[str, Any]) -> None:
             assert creature.fighter[field] == ("" if field == "name" else "?")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+AMBIGUOUS = [case for case in CASES if case["ambiguous"] and not case["expect"]]
+
+
+@pytest.mark.parametrize("case", AMBIGUOUS, ids=lambda case: case["id"])
 def test_an_ambiguous_block_without_expectation_is_asked_about_or_refused(case: dict[str, Any]) -> None:
-    if case["ambiguous"] and not case["expect"]:
-        assert all(asked(creature) for creature in of_case(case).monsters)
+    conversion = of_case(case)
+    assert conversion.monsters or conversion.refused
+    assert all(asked(creature) for creature in conversion.monsters)
 
 
 def test_there_are_all_cases() -> None:
@@ -125,8 +129,8 @@ def test_sixty_are_sixty() -> None:
 
 # The whole bestiary, where its package is installed
 
-COUNTS = {"damage": 199, "hd": 42, "morale": 29, "armor": 16, "attack": 11}
-WHOLE = 406
+COUNTS = {"damage": 205, "hd": 42, "morale": 29, "armor": 16, "attack": 14}
+WHOLE = 402
 
 
 @pytest.fixture(scope="module")

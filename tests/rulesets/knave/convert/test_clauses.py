@@ -69,6 +69,18 @@ def test_two_armor_classes_that_contradict_each_other_are_asked_about() -> None:
     assert "5 descending from 19 is 14" in question.text
 
 
+@pytest.mark.parametrize("printed", ["14 [5]", "15 [5]", "14[5]", "12 [7]"])
+def test_a_first_number_that_cannot_descend_is_asked_about(printed: str) -> None:
+    (question,) = one(line(f"AC {printed}")).questions
+    assert question.field == "armor"
+    assert question.options[0] == printed[:2]
+
+
+def test_a_descending_armor_class_in_brackets_is_not_that_of_bare_skin() -> None:
+    creature = one(line("AC 14 (5)"))
+    assert (creature.values["armor"], creature.fighter["armor"], creature.facts["armor_desc"]) == (14, 14, 5)
+
+
 @pytest.mark.parametrize(
     ("printed", "facts"),
     [
@@ -203,6 +215,36 @@ def test_hit_points_in_place_of_hit_dice_stand_though_hit_dice_are_answered() ->
     assert (answered.values["hp"], answered.values["attack"], answered.fighter["hp"]) == (1, 0, 1)
 
 
+def test_what_follows_from_an_answer_names_the_answer() -> None:
+    creature = one("Beast\nArmor Class: 15\nHit Dice: 3 to 7", {"hd": "4"})
+    texts = {step.field: step.span.text for step in creature.working if step.field in ("hd", "hp", "saves", "attack")}
+    assert texts == {"hd": "4", "hp": "4", "saves": "4", "attack": "4"}
+
+
+@pytest.mark.parametrize(
+    ("printed", "options"),
+    [("4+1 to 6+1", ("4", "5", "6")), ("1 1/2", ()), ("1/4", ()), ("2.5", ()), ("4+1 or 6+1", ("4", "6"))],
+)
+def test_only_hit_dice_that_the_text_names_are_offered(printed: str, options: tuple[str, ...]) -> None:
+    question = next(one for one in one(f"Beast\nAC: 15\nHD: {printed}").questions if one.field == "hd")
+    assert question.options == options
+
+
+def test_a_die_that_is_no_d8_is_noted() -> None:
+    assert working("Rat\nAC: 12\nHD: 1d4", "hd")[2] == "printed as a d4, counted as any hit die"
+    assert working("Rat\nAC: 12\nHD: 1d8", "hd")[2] == ""
+
+
+@pytest.mark.parametrize(("printed", "points"), [("4 (15)", 15), ("4 (HP 18)", 18), ("4* (18 hp)", 18)])
+def test_hit_points_beside_hit_dice_are_a_fact(printed: str, points: int) -> None:
+    creature = one(line(hit_dice=f"HD {printed}"))
+    assert (creature.values["hp"], creature.facts["hp_printed"], creature.questions) == (16, points, ())
+
+
+def test_a_small_number_beside_hit_dice_may_be_others() -> None:
+    assert "hd" in asked(one(line(hit_dice="HD 4 (6)")))
+
+
 # knave.monster.attack and knave.monster.saves, K64
 
 
@@ -244,7 +286,8 @@ def test_saves_are_the_level_and_the_cap_is_a_ruling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "rating"), [("7", 7), ("7 or see below", 7), ("– 10 –", 10), ("6 (8 with chieftain)", 6), ("2", 2)]
+    ("printed", "rating"),
+    [("7", 7), ("7 or see below", 7), ("– 10 –", 10), ("6 (8 with chieftain)", 6), ("2", 2), ("8.", 8)],
 )
 def test_one_rating_is_taken_over(printed: str, rating: int) -> None:
     assert one(f"Beast\nAC: 15\nHD: 3\nMorale: {printed}").values["morale"] == rating
@@ -342,7 +385,8 @@ def test_a_list_of_damages_is_kept_beside_what_replaces_it() -> None:
     [
         ("hp", "0"), ("hp", "1_0"), ("hp", "10000"), ("armor", "51"), ("armor", "x"), ("attack", "41"),
         ("morale", "13"), ("morale", "1"), ("damage", "claws"), ("damage", "1d6//1d6"), ("hd", "41"),
-        ("hd", "many"), ("hd", "2-7"), ("ac_system", "osr"), ("name", "\u202eevil"),
+        ("hd", "many"), ("hd", "2-7"), ("hd", "3 (+7)"), ("hd", "3 (9 hp)"), ("ac_system", "osr"),
+        ("name", "\u202eevil"),
     ],
 )  # fmt: skip
 def test_an_answer_that_no_fighter_can_have_is_bad_input(field: str, value: str) -> None:

@@ -1,8 +1,8 @@
 """Stat blocks of old-school books to Knave fighters: what the text says, and questions where it does not say it.
 
-A paste is split into creatures (`paste`, or `records` for JSON). A reader for each kind of format (`labelled`,
-`oneline`, `records`) gives a `Block`: the printed fields, each with its place. `fighter` converts a block by the
-clauses: `hit_dice`, `armor`, `attacks` with `terms` and `routine`, `morale`.
+A paste is split into creatures (`paste` with `wrapped` and `titles`, or `records` for JSON). A reader for each kind of
+format (`labelled`, `oneline`, `records`) gives a `Block`: the printed fields, each with its place. `fighter` converts a
+block by the clauses: `hit_dice`, `armor`, `attacks` with `terms`, `items` and `routine`, `morale`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def armor(sheet: Sheet) -> None:
         return
     text = bare(span.text)
     match = HEAD.match(text)
-    if match is None or not _brackets(sheet, span, text[match.end() :]):
+    if match is None or not _brackets(sheet, span, int(match["value"]), text[match.end() :]):
         numbers = re.findall(r"(?<![0-9])[0-9]{1,2}(?![0-9])", re.sub(r"-?[0-9]+ ?\[([0-9]+)\]", r"\1", text))
         sheet.ask(
             "armor", f"{quoted(span.text)} is not one armor class; what is the armor defense, 1 to 50?", numbers, span
@@ -45,13 +45,15 @@ def armor(sheet: Sheet) -> None:
     beside = sheet.block.fields.get("armor_ascending")
     if printed is None and beside is not None and re.fullmatch("-?[0-9]{1,3}", beside.text):
         printed = beside.text
+    elif printed is None and beside is not None:
+        sheet.leave(beside)
     if printed is not None:
         _both(sheet, span, value, int(printed))
     else:
         _alone(sheet, span, value)
 
 
-def _brackets(sheet: Sheet, span: Span, rest: str) -> bool:
+def _brackets(sheet: Sheet, span: Span, value: int, rest: str) -> bool:
     """Takes what stands in brackets after the number; False where something is said that leaves it open."""
     while rest.strip():
         match = BRACKET.match(rest)
@@ -64,7 +66,10 @@ def _brackets(sheet: Sheet, span: Span, rest: str) -> bool:
         if inner in ONLY or only:
             sheet.facts["hit_only_by"] = ONLY.get(inner) or (only["what"] if only else "")
         elif without:
-            sheet.facts["armor_alt"] = int(without["value"])
+            beside = int(without["value"])
+            readings = _readings(beside).values()
+            key = "armor_desc" if beside < HIGHEST_DESCENDING and value in readings else "armor_alt"
+            sheet.facts[key] = beside
         elif WITH.fullmatch(inner):
             sheet.facts["armor_alt"] = inner
         elif inner.startswith("or ") or re.search("[0-9]", inner):
@@ -86,6 +91,10 @@ def _both(sheet: Sheet, span: Span, value: int, ascending: int) -> None:
     readings = _readings(value)
     known = sheet.block.system if sheet.block.system in readings else ""
     agree = [system for system in ([known] if known else readings) if readings[system] == ascending]
+    if value > HIGHEST_DESCENDING:
+        text = f"{quoted(span.text)} cannot be descending with ascending beside it; what is the armor defense?"
+        sheet.ask("armor", text, [one for one in (value, ascending) if 1 <= one <= 50], span)
+        return
     sheet.facts["armor_desc"] = value
     if not agree:
         told = ", ".join(f"{value} descending from {UNARMORED_AC[one]} is {readings[one]}" for one in readings)

@@ -8,16 +8,29 @@ from affray.errors import BadInput, quoted
 from affray.rules import Span, rule
 from affray.rulesets.knave import content
 from affray.rulesets.knave.convert.blocks import bare
-from affray.rulesets.knave.convert.hit_dice import Printed, read
+from affray.rulesets.knave.convert.hit_dice import Printed, basis, read
+from affray.rulesets.knave.convert.items import BY_WEAPON, Item, items
 from affray.rulesets.knave.convert.routine import Routine, pair
 from affray.rulesets.knave.convert.sheet import Sheet, wrong_answer
-from affray.rulesets.knave.convert.terms import BREATH, BY_WEAPON, DICE, Item, items, routines
+from affray.rulesets.knave.convert.terms import BREATH, DICE, routines
 from affray.rulesets.knave.damage import parse_damage
 
 LOW, HIGH = -5, 40
-BRACKET = re.compile(r"(?P<thac0>[0-9]{1,2})\s*\[\s*(?P<bonus>[+-]?[0-9]{1,2})\s*\]")
+THAC0 = re.compile(
+    r"[0-9]{1,2}\s*(?:\[\s*(?P<square>[+-]?[0-9]{1,2})\s*\]|\(\s*(?P<round>[+-][0-9]{1,2})\s*\)"
+    r"|/?\s*(?P<bare>[+-][0-9]{1,2}))?"
+)
 BONUS = re.compile(r"[+-]?[0-9]{1,2}")
+BONUSES = re.compile(r"[+-]?[0-9]{1,2}(?: or [+-]?[0-9]{1,2})*")
+OTHERS = re.compile(
+    r"[0-9]{0,2}d[0-9]{1,3}(?:\s*[+-]\s*[0-9]{1,3}(?!d))*|by\s+weapons?\s*[+-]\s*[0-9]{1,2}|[0-9]\s*-\s*[0-9]{1,2}",
+    re.IGNORECASE,
+)
+"""Numbers with a sign in a text of attacks that are of the damage, or of a range."""
+
+LOOSE = re.compile(r"(?<![A-Za-z0-9])[+-][0-9]{1,2}(?![0-9d])")
 IN_BRACKETS = re.compile(r"\((?:AB\s*)?[+-][0-9]{1,2}(?![0-9d])[^()]*\)")
+PER_ATTACK = ("dcc-line", "shadowdark-line")
 SIGNED = re.compile(r"[+-][0-9]{1,2}(?![0-9d])")
 WEAPON = re.compile(r"(?:1\s+)?(?:by\s+)?weapons?", re.IGNORECASE)
 
@@ -30,25 +43,24 @@ def attack(sheet: Sheet, printed: Printed | None) -> None:
         sheet.take("attack", answer, "knave.monster.attack")
         return
     sheet.values["attack"] = None
-    found = _printed(sheet)
-    if len(found) == 1 and not _beside_choice(sheet, found):
+    found, unclear = _printed(sheet)
+    if len(found) == 1 and not unclear and not _beside_choice(sheet, found):
         ((value, span),) = found.items()
         if not LOW <= value <= HIGH:
             raise BadInput("attack is out of range", received=span.text, allowed=f"{LOW} to {HIGH}")
         sheet.set("attack", value, span, "knave.monster.attack", note="printed")
         return
-    if found:
-        span = next(iter(found.values()))
-        text = f"{quoted(span.text)} does not say which attack bonus counts; which one is it?"
-        sheet.ask("attack", text, found, span)
+    if found or unclear:
+        span = next(iter((found or unclear).values()))
+        said = " and ".join(dict.fromkeys(quoted(one.text) for one in (*found.values(), *unclear.values())))
+        sheet.ask("attack", f"{said} does not say which attack bonus counts; which one is it?", found, span)
         return
     if sheet.block.system == "5e":
         sheet.ask("attack", "the text has no attack bonus, and this game does not count it by hit dice")
         return
-    span = sheet.block.fields.get("hit_dice") or sheet.block.fields.get("hit_points") or sheet.block.start
     if printed is not None:
         note = "none is printed: the number of hit dice"
-        sheet.set("attack", printed.dice.number, span, "knave.monster.attack", note=note)
+        sheet.set("attack", printed.dice.number, basis(sheet), "knave.monster.attack", note=note)
 
 
 def _beside_choice(sheet: Sheet, found: dict[int, Span]) -> bool:
@@ -57,25 +69,45 @@ def _beside_choice(sheet: Sheet, found: dict[int, Span]) -> bool:
     return hit_dice is not None and hit_dice in found.values() and read(hit_dice.text) is None
 
 
-def _printed(sheet: Sheet) -> dict[int, Span]:
-    """Every bonus that the text prints, with its place."""
+def _printed(sheet: Sheet) -> tuple[dict[int, Span], dict[str, Span]]:
+    """Every bonus that the text prints, with its place; and by field the texts that say something else about it."""
     fields = sheet.block.fields
     found: dict[int, Span] = {}
+    unclear: dict[str, Span] = {}
     hit_dice = fields.get("hit_dice")
     if hit_dice is not None:
         for match in IN_BRACKETS.finditer(bare(hit_dice.text)):
             found |= {int(word): hit_dice for word in SIGNED.findall(match[0])}
     if "attack_bonus" in fields:
-        for word in BONUS.findall(bare(fields["attack_bonus"].text)):
-            found[int(word)] = fields["attack_bonus"]
+        text = bare(fields["attack_bonus"].text)
+        found |= {int(word): fields["attack_bonus"] for word in BONUS.findall(text)}
+        if not BONUSES.fullmatch(text):
+            unclear["attack_bonus"] = fields["attack_bonus"]
     if "thac0" in fields:
         text = bare(fields["thac0"].text)
-        for match in BRACKET.finditer(text):
-            found[int(match["bonus"])] = fields["thac0"]
-    if "attacks" in fields and sheet.block.format in ("dcc-line", "shadowdark-line"):
-        for routine in routines(fields["attacks"].text):
-            found |= {term.bonus: fields["attacks"] for term in routine if term.bonus is not None}
-    return found
+        whole = THAC0.fullmatch(text)
+        for match in (whole,) if whole else THAC0.finditer(text):
+            told = match["square"] or match["round"] or match["bare"]
+            found |= {int(told): fields["thac0"]} if told else {}
+        if whole is None:
+            unclear["thac0"] = fields["thac0"]
+    if "attacks" in fields:
+        bonuses, whole_list = _of_attacks(fields["attacks"].text, sheet.block.format in PER_ATTACK)
+        found |= {bonus: fields["attacks"] for bonus in bonuses}
+        if not whole_list:
+            unclear["attacks"] = fields["attacks"]
+    return found, unclear
+
+
+def _of_attacks(text: str, per_attack: bool) -> tuple[list[int], bool]:
+    """The bonuses in a list of attacks, and whether they are those of all its attacks and of nothing else.
+
+    Only some formats print one behind each attack; in others "sword +1" may be a magic weapon.
+    """
+    terms = [term for routine in routines(text) for term in routine]
+    bonuses = [term.bonus for term in terms if term.bonus is not None and (term.enclosed or per_attack)]
+    signs = LOOSE.findall(OTHERS.sub(" ", bare(text)))
+    return bonuses, len(signs) == len(bonuses) and (per_attack or not bonuses or len(bonuses) == len(terms))
 
 
 @rule("knave.monster.damage")
@@ -95,7 +127,7 @@ def damage(sheet: Sheet) -> None:
     armed = "damage" not in sheet.block.fields or any(item.by_weapon and not item.dice for item in _damages(sheet))
     struck = [one for one in found if one.attacks or not one.specials or (armed and _is_weapon(one))]
     priced = {one.damage for one in struck}
-    if len(priced) == 1 and None not in priced and all(_is_whole(one) for one in struck):
+    if len(priced) == 1 and None not in priced and all(_is_read(one) for one in struck):
         _settle(sheet, struck[0], span)
         return
     _ask(sheet, found, span)
@@ -121,7 +153,7 @@ def _is_weapon(one: Routine) -> bool:
     return bool(WEAPON.fullmatch(one.text))
 
 
-def _is_whole(one: Routine) -> bool:
+def _is_read(one: Routine) -> bool:
     return one.attacks is not None
 
 

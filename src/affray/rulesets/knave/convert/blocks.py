@@ -24,11 +24,15 @@ DECORATED = re.compile(r"\s*- (?P<inner>.*) -\s*")
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
-    """One creature as it stands in the text. `fields` are named in our words, whatever the labels were."""
+    """One creature as it stands in the text. `fields` are named in our words, whatever the labels were.
+
+    `names` are the lines that may be its name, where there are several.
+    """
 
     format: str
     start: Span
     name: Span | None = None
+    names: tuple[Span, ...] = ()
     system: System = ""
     fields: Mapping[str, Span] = {}
     unread: tuple[Span, ...] = ()

@@ -21,8 +21,10 @@ FIELDS: Final = ("name", "hd", "hp", "armor", "ac_system", "attack", "damage", "
 """What an answer may be about."""
 
 OPEN = "?"
+"""What stands in a fighter's table for what is asked; no fight file takes it."""
+
 NAMELESS = ""
-"""What stands in a fighter's table for what is asked; no fight file takes it. "?" would be a name."""
+"""What stands there for a name: "?" would be one."""
 
 CONVERTED = (
     "name",
@@ -85,6 +87,9 @@ def _name(sheet: Sheet) -> None:
             return
         except BadInput as error:
             sheet.ask("name", f"{error.problem}: what is it called?", (), span)
+    elif sheet.block.names:
+        names = sheet.block.names
+        sheet.ask("name", "several lines stand above it; which is its name?", [one.text for one in names], names[0])
     else:
         sheet.ask("name", "the text has no name; what is it called?")
     sheet.values["name"] = None

@@ -15,17 +15,24 @@ from affray.rulesets.knave.fightfile import HitDice, capped, points_of
 
 ALLOWED: Final = "0.5 to 40"
 HEAD = re.compile(
-    r"(?P<number>½|1/2|[0-9]{1,4})(?:d(?P<die>[0-9]{1,3}))?\s?(?P<stars>\*{0,10})"
+    r"(?P<number>½|1/2|0\.5|[0-9]{1,4})(?:d(?P<die>[0-9]{1,3}))?\s?(?P<stars>\*{0,10})"
     r"(?:\s*(?P<sign>[+-])\s*(?P<modifier>[0-9]{1,3})(?![0-9d]))?(?P<more>\*{0,10})"
 )
 BONUS = re.compile(r"\s*\((?:AB\s*)?(?P<bonus>[+-][0-9]{1,2})(?P<note>,[^()]*)?\)")
-POINTS = re.compile(r"\s*\((?P<points>[0-9][0-9,]{0,6})\s*(?:hp|hit points?)\)", re.IGNORECASE)
-DICE = re.compile(r"\s*\((?P<dice>[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit points?)\)\s*(?P<stars>\*{0,10})", re.IGNORECASE)
+POINTS = re.compile(
+    r"\s*\((?:(?P<points>[0-9][0-9,]{0,6})\s*(?:hp|hit points?)|(?:hp|hit points)[ :]*(?P<after>[0-9]{1,4}))\)",
+    re.IGNORECASE,
+)
+BESIDE = re.compile(r"\s*\((?P<dice>[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit points?)\)\s*(?P<stars>\*{0,10})", re.IGNORECASE)
+AVERAGE = re.compile(r"\s*\((?P<points>[0-9]{1,3})\)")
+"""Hit points without a word, as in "4 (15)": known by their size, for "4 (6)" may be other hit dice."""
+
 AGAIN = re.compile(r"\s*\((?P<number>[0-9]{1,2})(?P<stars>\*+)\)")
 INSTEAD = re.compile(r"(?P<points>[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,3})\s*(?:hp|hit points?)(?![a-z])", re.IGNORECASE)
 RANGE = re.compile(r"(?P<low>[0-9]{1,2})\s*\**\s*(?:to|-)\s*(?P<high>[0-9]{1,2})(?![0-9d])")
 WITH_DICE = re.compile(
     r"(?P<points>[0-9]{1,4})\s*(?:\(\s*(?P<dice>[0-9]{1,3}d[0-9]{1,3})\s*(?P<flat>[+-][\s+-]*[0-9]{1,3})?\s*\))?"
+    r"(?:\s*(?:hp|each|hp each))?"
 )
 
 
@@ -51,19 +58,22 @@ def read(text: str) -> Printed | None:
     match = HEAD.match(text)
     if match is None or INSTEAD.match(text):
         return None
-    half = match["number"] in ("½", "1/2")
+    half = match["number"] in ("½", "1/2", "0.5")
     number = 0 if half else int(match["number"])
     modifier = int(match["modifier"] or 0) * (-1 if match["sign"] == "-" else 1)
     if modifier < 0 and -modifier > max(number, 1):
         return None
     stars = len(match["stars"]) + len(match["more"])
     rest = text[match.end() :]
-    bonus, points, dice = BONUS.match(rest), POINTS.match(rest), DICE.match(rest)
+    bonus, points, dice = BONUS.match(rest), POINTS.match(rest), BESIDE.match(rest)
     found = bonus or points or dice
     if found:
         rest = rest[found.end() :]
         stars += len(dice["stars"]) if dice else 0
     again = AGAIN.fullmatch(rest)
+    average = AVERAGE.fullmatch(rest)
+    if average and not half and 3 * number <= int(average["points"]) <= 8 * number and not points:
+        points, rest = average, ""
     if rest.strip() and not (again and not half and int(again["number"]) == number):
         return None
     if not half and not 1 <= number <= 40:
@@ -73,7 +83,7 @@ def read(text: str) -> Printed | None:
         int(match["die"]) if match["die"] else None,
         stars,
         int(bonus["bonus"]) if bonus else None,
-        int(points["points"].replace(",", "")) if points else None,
+        int(next(filter(None, points.groups())).replace(",", "")) if points else None,
         dice["dice"] if dice else "",
         (bonus["note"] or "") if bonus else "",
     )
@@ -81,11 +91,14 @@ def read(text: str) -> Printed | None:
 
 def choices(text: str) -> list[str]:
     """The numbers of hit dice that a text leaves open, as far as it names them."""
-    match = RANGE.search(bare(text))
+    text = re.sub(r"\+\s*[0-9]{1,3}(?![0-9d])", "", bare(text))
+    if re.search("[0-9]\\s*/\\s*[0-9]|½", text):
+        return []  # no fraction but a half is an answer
+    match = RANGE.search(text)
     if match and 1 <= int(match["low"]) < int(match["high"]) <= 40:
         return [str(number) for number in range(int(match["low"]), int(match["high"]) + 1)]
-    outside = re.sub(r"\([^()]*\)?", " ", bare(text))
-    numbers = re.findall(r"(?<![0-9d+-])[0-9]{1,2}(?![0-9d/]|\s*(?:hp|hit point))", outside, re.IGNORECASE)
+    outside = re.sub(r"\([^()]*\)?", " ", text)
+    numbers = re.findall(r"(?<![0-9d+.-])[0-9]{1,2}(?![0-9d/]|[.][0-9]|\s*(?:hp|hit point))", outside, re.IGNORECASE)
     return [number for number in dict.fromkeys(numbers) if 1 <= int(number) <= 40]
 
 
@@ -106,7 +119,9 @@ def hit_dice(sheet: Sheet) -> Printed | None:
     if printed is None:
         _ask(sheet, span)
         return None
-    note = f"attack and saves leave out the {printed.dice.modifier:+}" if printed.dice.modifier else ""
+    notes = [f"attack and saves leave out the {printed.dice.modifier:+}"] if printed.dice.modifier else []
+    notes += [f"printed as a d{printed.die}, counted as any hit die"] if printed.die not in (None, 8) else []
+    note = "; ".join(notes)
     sheet.set("hd", _number(printed), span, "knave.monster.hp", note=note)
     _tell(sheet, printed)
     if printed.rest:
@@ -121,8 +136,8 @@ def _answered(answer: Answer) -> Printed:
         printed = read(answer.value)
     except BadInput:
         raise wrong from None
-    if printed is None or printed.die:
-        raise wrong
+    if printed is None or msgspec.structs.replace(printed, dice=HitDice(0, 0), stars=0) != Printed(HitDice(0, 0)):
+        raise wrong  # a bonus or hit points beside them have answers of their own
     return printed
 
 
@@ -180,9 +195,11 @@ def _of_hit_points(sheet: Sheet) -> Printed | None:
 def hit_points(sheet: Sheet, printed: Printed | None) -> None:
     """Hit points by the number of hit dice; as printed where a game prints them in place of these."""
     span = sheet.block.fields.get("hit_points")
-    known = WITH_DICE.match(bare(span.text)) if span else None
+    known = WITH_DICE.fullmatch(bare(span.text)) if span else None
     if known and int(known["points"]):
         sheet.facts["hp_printed"] = int(known["points"])
+    elif span and not known:
+        sheet.leave(span)
     answer = sheet.whole_answer("hp", 1, 9_999)
     fixed = sheet.facts.get("hp_fixed")
     own = sheet.block.fields.get("hit_dice")
@@ -196,8 +213,20 @@ def hit_points(sheet: Sheet, printed: Printed | None) -> None:
         sheet.set("hp", int(known["points"]), span, note="as printed: this game prints hit points")
     elif printed is None:
         sheet.values["hp"] = None
+    elif span and not known and own is None:
+        sheet.values["hp"] = None
+        numbers = re.findall(r"(?<![0-9d+.-])[0-9]{1,4}(?![0-9d.])", bare(span.text))
+        sheet.ask("hp", f"{quoted(span.text)} is not one number of hit points; which is it, 1 to 9999?", numbers, span)
     else:
-        _by_dice(sheet, printed, own or span or sheet.block.start)
+        _by_dice(sheet, printed, basis(sheet))
+
+
+def basis(sheet: Sheet) -> Span:
+    """The text that hit points, attack and saves follow from: the answer, or else the printed hit dice."""
+    answer, fields = sheet.answer("hd"), sheet.block.fields
+    if answer is not None:
+        return Span(answer.value, 0, 0)
+    return fields.get("hit_dice") or fields.get("level") or fields.get("hit_points") or sheet.block.start
 
 
 def _in_range(points: int, span: Span) -> None:
@@ -232,6 +261,6 @@ def saves(sheet: Sheet, printed: Printed | None) -> None:
         sheet.values["saves"] = None
         return
     bonus = capped(printed.dice.number, sheet.rulings)
-    span = sheet.block.fields.get("hit_dice") or sheet.block.fields.get("hit_points") or sheet.block.start
+    span = basis(sheet)
     ruling = f"K64={sheet.chosen['monster_cap']}" if printed.dice.number > 10 else ""
     sheet.set("saves", {"bonus": bonus, "defense": bonus + 10}, span, "knave.monster.saves", ruling)

@@ -5,82 +5,92 @@ from __future__ import annotations
 import re
 
 LABELS = {
-    "armor": ("armor class", "armour class", "ac"),
-    "hit_dice": ("hit dice", "hit dice/level", "hd"),
-    "hit_points": ("hit points", "hp"),
-    "attacks": ("no. of attacks", "number of attacks", "attacks", "attack", "# attacks", "#at", "# at", "att", "atk"),
-    "damage": ("damage", "damage/attack", "dam", "dmg"),
-    "thac0": ("thac0",),
-    "attack_bonus": ("attack bonus", "bab"),
-    "save_as": ("save as", "saving throws", "saving throw", "saves", "save", "sv"),
-    "morale": ("morale", "ml"),
-    "movement": ("movement rate", "movement", "move", "speed", "mv"),
-    "number_appearing": ("no. appearing", "number appearing", "no. encountered", "no. enc.", "na"),
-    "treasure": ("treasure type", "treasure", "hoard class", "tt"),
-    "xp": ("xp value", "level/xp", "cl/xp", "experience", "xp"),
-    "alignment": ("alignment", "al"),
-    "special": ("special", "special abilities"),
-    "special_attacks": ("special attacks",),
-    "special_defences": ("special defences", "special defenses"),
-    "resistance": ("magic resistance",),
-    "size": ("size",),
-    "intelligence": ("intelligence",),
-    "challenge": ("challenge rating", "challenge", "cr"),
-    "initiative": ("initiative", "init"),
-    "action_dice": ("act",),
-    "level": ("level", "lv"),
-    "source": ("source", "book"),
-    "licence": ("licence", "license"),
-}
-"""Our word for a field, and the labels that books print for it, in lower case."""
+    "name": ("Name",),
+    "armor": ("Armor Class", "Armour Class", "AC"),
+    "hit_dice": ("Hit Dice", "Hit Dice/Level", "HD"),
+    "hit_points": ("Hit Points", "HP", "hp"),
+    "attacks": (
+        "No. of Attacks", "Number of Attacks", "Attacks", "Attack", "# Attacks", "#AT", "#At", "# AT", "# At", "Att",
+        "ATT", "Atk", "ATK",
+    ),
+    "damage": ("Damage", "Damage/Attack", "Dam", "DAM", "Dmg", "DMG"),
+    "thac0": ("THAC0", "Thac0"),
+    "attack_bonus": ("Attack Bonus", "BAB", "AB"),
+    "save_as": ("Save As", "Saving Throws", "Saving Throw", "Saves", "Save", "SV", "Sv"),
+    "morale": ("Morale", "ML", "Ml"),
+    "movement": ("Movement Rate", "Movement", "Move", "Speed", "MV", "Mv"),
+    "number_appearing": (
+        "No. Appearing", "Number Appearing", "No. Encountered", "No. Enc.", "NA",
+    ),
+    "treasure": ("Treasure Type", "Treasure", "Hoard Class", "TT"),
+    "xp": ("XP Value", "Level/XP", "CL/XP", "HDE/XP", "Experience", "XP"),
+    "alignment": ("Alignment", "AL", "Al"),
+    "special": ("Special", "Special Abilities", "SP"),
+    "special_attacks": ("Special Attacks",),
+    "special_defences": ("Special Defences", "Special Defenses"),
+    "resistance": ("Magic Resistance",),
+    "size": ("Size",),
+    "intelligence": ("Intelligence",),
+    "challenge": ("Challenge Rating", "Challenge", "CR"),
+    "initiative": ("Initiative", "Init"),
+    "action_dice": ("Act",),
+    "level": ("Level", "LV", "Lv"),
+    "frequency": ("Frequency",),
+    "type": ("Type",),
+    "lair": ("Lair Probability", "% in Lair"),
+    "source": ("Source", "Book"),
+    "licence": ("Licence", "License"),
+}  # fmt: skip
+"""Our word for a field, and the labels that books print for it, as they are written within a line."""
 
-BY_LABEL = {label: key for key, labels in LABELS.items() for label in labels}
+ALONE = (
+    "Name", "Frequency", "Type", "Lair Probability", "% in Lair", "Source", "Book", "Licence",
+    "License", "Level", "Challenge", "CR", "Speed", "Intelligence", "Initiative", "Experience", "Hit Dice/Level",
+    "Special Abilities", "Size", "Treasure", "Damage/Attack", "Saving Throw",
+)  # fmt: skip
+"""Labels that make a line, and no part of one: within a line they are words of other texts too."""
+
+BY_LABEL = {label.lower(): key for key, labels in LABELS.items() for label in labels}
 EVERY = "|".join(re.escape(label) for label in sorted(BY_LABEL, key=len, reverse=True))
+WORDS = "|".join(
+    re.escape(label)
+    for label in sorted((label for labels in LABELS.values() for label in labels), key=len, reverse=True)
+    if len(label) > 5 and label not in ("Attack", "Special", "Source", "Initiative", "Experience", "Challenge")
+)
+MARK = r"(?:\*\*|__)?"
 
 LINE = re.compile(
-    rf"\s*(?:\*\*)?(?P<label>{EVERY})\.?(?:\*\*)?(?:\s*[:\t]\s*(?:\*\*)?|[ \t]+(?=[-–—−+]?[0-9½]))(?P<value>.*)",
+    rf"\s*(?:[-*•]\s+)?{MARK}(?P<label>{EVERY})\.?{MARK}"
+    rf"(?:\s*[:\t]\s*{MARK}|{MARK}[ \t]+(?=[-–—−+]?[0-9½]))(?P<value>.*)",
     re.IGNORECASE | re.ASCII,
 )
-"""A line that is one label with its value: "Armor Class: 14", "Hit Points 7 (2d6)"."""
+"""A line that is one label with its value: "Armor Class: 14", "- **AC** 7", "Hit Points 7 (2d6)"."""
 
-ROW = re.compile(rf"\s*\|\s*(?:\*\*)?(?P<label>{EVERY})(?:\*\*)?\s*\|(?P<value>[^|]*)\|?\s*", re.IGNORECASE | re.ASCII)
+LOOSE = re.compile(rf"\s*(?P<label>{WORDS})\.?[ \t]+(?P<value>[A-Z(].*)", re.ASCII)
+"""A line within a block whose label nothing divides from its value: "Alignment Chaotic"."""
+
+ROW = re.compile(rf"\s*\|\s*{MARK}(?P<label>{EVERY}){MARK}\s*\|(?P<value>[^|]*)\|?\s*", re.IGNORECASE | re.ASCII)
 """A row of a table of two columns: "| Armour Class | 5 [14] |"."""
 
-RULE = re.compile(r"\s*\|(?:\s*:?-{2,}:?\s*\|)+\s*")
-"""The line under the head of such a table."""
+OTHER = re.compile(r"\s*(?:[-*•]\s+)?(?:\*\*)?[A-Z%][A-Za-z%./' ]{0,30}:(?:\*\*)?\s+\S.*")
+"""A line that has the shape of a label with its value, though the label is none that we know."""
 
-SHORT = {
-    "armor": ("AC", "Armor Class", "Armour Class"),
-    "hit_dice": ("HD", "Hit Dice"),
-    "hit_points": ("HP", "hp", "Hit Points"),
-    "attacks": ("#AT", "#At", "# AT", "# At", "Att", "ATT", "Atk", "ATK", "Attacks", "Attack"),
-    "damage": ("Dam", "DAM", "Dmg", "DMG", "Damage"),
-    "thac0": ("THAC0", "Thac0"),
-    "attack_bonus": ("AB", "BAB"),
-    "save_as": ("SV", "Sv", "Save", "Saves"),
-    "morale": ("ML", "Ml", "Morale"),
-    "movement": ("MV", "Mv", "Move", "Movement"),
-    "number_appearing": ("NA",),
-    "treasure": ("TT",),
-    "xp": ("CL/XP", "HDE/XP", "XP"),
-    "alignment": ("AL", "Al"),
-    "special": ("Special", "SP"),
-    "initiative": ("Init",),
-    "action_dice": ("Act",),
-    "level": ("LV", "Lv"),
-}
-"""The labels of blocks on one line, as they are written there."""
+RULE = re.compile(r"[\s|:-]*")
+"""The line under the head of a table, a head without words, or a line between two creatures."""
 
-BY_SHORT = {label: key for key, labels in SHORT.items() for label in labels}
+SPELLED = {label: key for key, labels in LABELS.items() for label in labels if label not in ALONE}
 INLINE = re.compile(
-    r"(?<![A-Za-z0-9/#])(?:(?P<abilities>S(?= [+-][0-9], D [+-][0-9]))|(?P<label>"
-    + "|".join(re.escape(label) for label in sorted(BY_SHORT, key=len, reverse=True))
-    + r")\.?(?=:|[ ]*[-–—−+]?[0-9½]|[ ]+[A-Za-z(\[]))[ ]*:?[ ]*"
+    rf"(?<![A-Za-z0-9/#*]){MARK}(?:(?P<abilities>S(?= [+-][0-9], D [+-][0-9]))"
+    r"|(?P<dice>D(?=[ ][0-9]{1,2}(?:d[0-9]|[-–][0-9])))|(?P<label>"
+    + "|".join(re.escape(label) for label in sorted(SPELLED, key=len, reverse=True))
+    + rf")\.?{MARK}(?=:|[ ]*[-–—−+]?[0-9½]|[ ]+[A-Za-z(\[])"
+    + "|(?P<alone>"
+    + "|".join(re.escape(label) for label in sorted(ALONE, key=len, reverse=True))
+    + rf"){MARK}(?=:))[ ]*:?{MARK}[ ]*"
 )
 """A label within a line. Its value must begin at once."""
 
 NUMBERED = re.compile(
-    r"(?<![A-Za-z0-9])(?:(?:AC|Armou?r Class)[ :]{0,2}[-–—−]?[0-9]|(?:HD|Hit Dice)[ :]{0,2}[0-9½]"
-    r"|(?:HP|Hit Points)[ :]{0,2}[0-9])"
+    rf"(?<![A-Za-z0-9])(?P<label>AC|Armou?r Class|HD|Hit Dice|HP|Hit Points){MARK}[ :]{{0,2}}{MARK}[ ]?[-–—−]?[0-9½]"
 )
 """The labels that make a line a block, with a number behind them: a sentence has none so."""

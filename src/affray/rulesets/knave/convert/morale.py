@@ -29,7 +29,7 @@ def morale(sheet: Sheet) -> None:
     if span is None:
         sheet.ask("morale", f"the text has no morale; {LOW} to {HIGH}, or {NONE} for no rolls (K71)", [NONE])
         return
-    text = bare(span.text)
+    text = bare(span.text).rstrip(".")
     percent = PERCENT.fullmatch(text)
     if percent and (sheet.block.format == "osric-pipe" or text.endswith("%") or int(percent["percent"]) > HIGH):
         sheet.facts["morale_percent"] = int(percent["percent"])

@@ -4,54 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec.structs import replace
 
 from affray.files import Document, parse_document
 from affray.rules import Span
-from affray.rulesets.knave.convert.blocks import LONGEST_FIELD, Block, Foreign, System
+from affray.rulesets.knave.convert.blocks import Block, Foreign, System
+from affray.rulesets.knave.convert.labels import BY_LABEL, LABELS
+from affray.rulesets.knave.convert.record import WORDS, Path, Record
 from affray.rulesets.knave.convert.records_5e import five_e, improved, open5e, tools
 
-Path: TypeAlias = tuple[str | int, ...]
+KEPT: tuple[Path, ...] = tuple(
+    (key,)
+    for key in (
+        "_id", "id", "slug", "img", "token", "prototypeToken", "flags", "ownership", "permission", "sort", "sort_name",
+        "folder", "effects", "_stats", "provenance", "url", "key",
+    )
+)  # fmt: skip
+"""What programs keep for themselves beside a creature."""
+
 UNKNOWN = "this is no record of a creature that is known"
-
-
-class Record:
-    """One JSON object with its path in the document; gives values as texts with their places."""
-
-    def __init__(self, document: Document, path: Path, data: Mapping[str, Any]) -> None:
-        self.document = document
-        self.path = path
-        self.data = data
-
-    def get(self, *path: str | int) -> Any:
-        """The value at a path, None where there is none."""
-        value: Any = self.data
-        for key in path:
-            if isinstance(value, dict):
-                value = value.get(key)
-            elif isinstance(value, list) and isinstance(key, int) and key < len(value):
-                value = value[key]
-            else:
-                return None
-        return value
-
-    def at(self, *path: str | int) -> Span:
-        """The place of a path, without a text."""
-        return Span("", *self.document.positions.place((*self.path, *path)))
-
-    def span(self, *path: str | int, text: str | None = None) -> Span | None:
-        """The text or number at a path with its place; None for nothing, for an empty one, and for anything else."""
-        value = self.get(*path) if text is None else text
-        if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-            return None
-        place = self.at(*path)
-        return Span(" ".join(str(value).split())[:LONGEST_FIELD], place.line, place.column)
-
-    def fields(self, paths: Mapping[str, Path]) -> dict[str, Span]:
-        """The fields that are there."""
-        return {key: span for key, path in paths.items() if (span := self.span(*path)) is not None}
 
 
 def read(text: str, name: str) -> Iterator[Block | Foreign]:
@@ -63,6 +36,10 @@ def read(text: str, name: str) -> Iterator[Block | Foreign]:
             continue
         record = Record(document, path, data)
         block = _block(record)
+        if block is not None:
+            for kept in KEPT:
+                record.take(*kept)
+            block = replace(block, unread=record.unread())
         yield block or Foreign(_start(document, path), UNKNOWN, creature=True)
 
 
@@ -112,10 +89,17 @@ def _made(
     record: Record, kind: str, system: System, paths: Mapping[str, Path], extra: Mapping[str, Span | None]
 ) -> Block:
     fields = record.fields(paths) | {key: span for key, span in extra.items() if span is not None}
-    name, source = fields.pop("name", None), fields.pop("source", None)
+    name, source, licence = (fields.pop(key, None) for key in WORDS)
     start = name or Span(kind, *record.document.positions.place(record.path))
-    told = source.text if source else ""
-    return Block(format=kind, system=system, start=start, name=name, fields=fields, source=told)
+    return Block(
+        format=kind,
+        system=system,
+        start=start,
+        name=name,
+        fields=fields,
+        source=source.text if source else "",
+        licence=licence.text if licence else "",
+    )
 
 
 def _bfrpg_data(record: Record) -> Block:
@@ -134,6 +118,9 @@ def _bfrpg_data(record: Record) -> Block:
         "xp": ("stats", "xp", "raw"),
     }
     block = _made(record, "bfrpg-data-json", "", paths, {})
+    for key, path in paths.items():
+        if key in block.fields:
+            record.take(*path[:-1])  # beside the printed text stands what the package's makers read out of it
     meta = record.document.data.get("meta") if isinstance(record.document.data, dict) else None
     book = record.get("provenance", "book")
     source = Record(record.document, (), meta).get("sources", book) if isinstance(meta, dict) and book else None
@@ -157,13 +144,12 @@ def _foundry_ose(record: Record) -> Block:
     }
     groups: dict[str, list[str]] = {}
     for number, name, damage in _weapons(record, "damage"):
-        counter = record.get("items", number, "system", "counter", "max")
-        pattern = str(record.get("items", number, "system", "pattern") or "")
-        groups.setdefault(pattern, []).append(
-            f"{counter if isinstance(counter, int) and counter > 0 else 1} {name} ({damage})"
-        )
+        counter = record.take("items", number, "system", "counter", "max")
+        pattern = str(record.take("items", number, "system", "pattern") or "")
+        count = f"{counter} " if isinstance(counter, int) and counter > 0 else ""
+        groups.setdefault(pattern, []).append(f"{count}{name} ({damage})")
     text = " or ".join(", ".join(group) for group in groups.values())
-    return _made(record, "foundry-actor-json(ose)", "bx", paths, {"attacks": record.span("items", text=text)})
+    return _made(record, "foundry-actor-json(ose)", "bx", paths, {"attacks": record.made(text, "items")})
 
 
 def _foundry_sw(record: Record) -> Block:
@@ -181,18 +167,20 @@ def _foundry_sw(record: Record) -> Block:
         "number_appearing": ("system", "numberEncountered"),
         "xp": ("system", "xp", "value"),
     }
-    text = " or ".join(f"1 {name} ({damage})" for _, name, damage in _weapons(record, "damageFormula"))
+    text = " or ".join(f"{name} ({damage})" for _, name, damage in _weapons(record, "damageFormula"))
     kind = "foundry-actor-json(swords-wizardry)"
-    return _made(record, kind, "bx", paths, {"attacks": record.span("items", text=text)})
+    return _made(record, kind, "bx", paths, {"attacks": record.made(text, "items")})
 
 
 def _weapons(record: Record, key: str) -> Iterator[tuple[int, str, str]]:
-    """The number, the name and the damage of every weapon among the items."""
+    """The number, the name and the damage of every weapon among the items; a count in its name stays there."""
     items = record.get("items")
     for number in range(len(items) if isinstance(items, list) else 0):
         name, damage = record.get("items", number, "name"), record.get("items", number, "system", key)
         if record.get("items", number, "type") == "weapon" and isinstance(name, str) and isinstance(damage, str):
-            yield number, re.sub("[^A-Za-z' -]", " ", name), damage
+            for path in (("name",), ("type",), ("img",), ("_id",), ("system", key)):
+                record.take("items", number, *path)
+            yield number, " ".join(re.sub("[^A-Za-z0-9()+' -]", " ", name).split()), damage
 
 
 def _odnd(record: Record) -> Block:
@@ -203,14 +191,17 @@ def _odnd(record: Record) -> Block:
         "movement": ("move",),
         "number_appearing": ("number_appearing",),
     }
-    name = record.get("name")
-    extra = {"name": record.span(text=name if isinstance(name, str) else "")}
+    name = record.take("name")
+    extra = {"name": record.made(name) if isinstance(name, str) else None}
     return _made(record, "json-odnd-table", "bx", paths, extra)
 
 
 def _flat(record: Record) -> Block:
     """A record of plain keys, as people write them for themselves; how armor is counted there nobody knows."""
-    keys = ("name", "attacks", "damage", "morale", "attack_bonus", "movement", "save_as", "source")
-    paths: dict[str, Path] = {key: (key,) for key in keys}
-    paths |= {"armor": ("ac",), "hit_dice": ("hd",), "hit_points": ("hp",)}
+    paths: dict[str, Path] = {}
+    for key, value in record.data.items():
+        word = key.lower().replace("_", " ")
+        field = BY_LABEL.get(word) or (key.lower() if key.lower() in LABELS else None)
+        if field and not (field == "attacks" and isinstance(value, int)):  # "attack": 5 is a bonus, or five of them
+            paths.setdefault(field, (key,))
     return _made(record, "json", "", paths, {})

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 import msgspec
 
 from affray.rules import rule
-from affray.rulesets.knave.convert.terms import Item, Term, items, stem, stems
+from affray.rulesets.knave.convert.items import Item, items
+from affray.rulesets.knave.convert.terms import DICE, Term
+from affray.rulesets.knave.convert.words import HOLDING, KINDS, NATURAL, is_plural, singular, stem, stems
 
 MOST_ATTACKS = 30
 
@@ -41,7 +44,10 @@ def pair(terms: list[Term], damages: list[Item]) -> Routine:
     text = ", ".join(term.text for term in terms)
     if not all(term.readable for term in terms) or sum(term.count or 1 for term in terms) > MOST_ATTACKS:
         return Routine(text)
-    return _parallel(text, terms, damages) if damages else _inline(text, terms)
+    told = _parallel(text, terms, damages) if damages else _inline(text, terms)
+    if len(told.used) > 1 and any(item.instead for item in told.used):
+        return Routine(text, riders=told.riders, by_weapon=told.by_weapon)  # "1d4 or 1d6" is a choice, no list
+    return told
 
 
 def _inline(text: str, terms: list[Term]) -> Routine:
@@ -49,32 +55,50 @@ def _inline(text: str, terms: list[Term]) -> Routine:
     attacks: list[Attack] = []
     riders: list[str] = []
     specials: list[str] = []
+    conditional: list[tuple[str, str]] = []
     by_weapon = False
     for term in terms:
         inner = items(term.inner)
         with_dice = [item for item in inner if item.dice]
+        by_weapon |= any(item.by_weapon for item in inner)
         if not with_dice and not any(item.unclear for item in inner):
             specials.append(term.text)
-            by_weapon |= any(item.by_weapon for item in inner)
             continue
-        if len(with_dice) != 1 or any(item.unclear or item.per_round for item in inner) or not fits(inner):
+        if len(with_dice) != 1 or not fits(term, inner) or (term.count is None and is_plural(term.name)):
             return Routine(text)
-        by_weapon |= any(item.by_weapon for item in inner)
         riders += [*term.riders, *(rider for item in inner for rider in item.riders)]
+        conditional += [(what or "each round", dice) for dice, what in with_dice[0].added]
         attacks.append((term.count or 1, singular(term.name), with_dice[0].dice))
-    return Routine(text, tuple(attacks), riders=tuple(riders), specials=tuple(specials), by_weapon=by_weapon)
+    without = [term for term in terms if term.text in specials and stems(term.name) & NATURAL]
+    if attacks and any(not term.inner or re.search("[0-9]", term.inner) for term in without):
+        return Routine(text)  # "2 claws (1d4), 1 bite": a bite has dice too, wherever they stand
+    return Routine(text, tuple(attacks), tuple(conditional), tuple(riders), tuple(specials), by_weapon)
 
 
-def fits(inner: list[Item]) -> bool:
-    """Whether what stands in brackets is one damage: alone, or with a weapon's in place of it."""
-    return all(item.dice or item.by_weapon or item.riders for item in inner)
+def fits(term: Term, inner: list[Item]) -> bool:
+    """Whether what stands in brackets is one damage: alone, or with a weapon's in place of it.
+
+    What is added is harm on a condition, and a word behind the dice is the attack's own or a kind of damage: any other
+    may say that they count something else.
+    """
+    known = stems(term.name) | KINDS | {"weapon"}
+    return all(
+        (item.dice or item.by_weapon or item.riders)
+        and not (item.unclear or item.per_round)
+        and all(_belongs(one, HOLDING) for one in item.added)
+        and (not item.dice or item.words <= known | stems(" ".join(item.riders)))
+        for item in inner
+    )
 
 
 def _parallel(text: str, terms: list[Term], damages: list[Item]) -> Routine:
     """Two lists beside each other: by the labels of the damages, or else by their number."""
     extra = {rider for term in terms for rider in term.riders}
     added = [one for item in damages for one in item.added]
-    if any(item.unclear for item in damages) or not all(_belongs(one, extra) for one in added):
+    holding = _words(extra) & HOLDING
+    # "2 (1 per round)" says more than a count; "(+3 attack bonus)" is no matter of the damage
+    noted = any(re.search(r"(?<![0-9+-])[0-9]", re.sub("[+-][0-9]+", "", term.inner)) for term in terms)
+    if noted or any(item.unclear for item in damages) or not all(_belongs(one, holding) for one in added):
         return Routine(text)
     dice = [item for item in damages if item.dice and not item.per_round]
     harmless = [item for item in damages if not item.dice and not item.by_weapon and not item.riders]
@@ -89,13 +113,17 @@ def _parallel(text: str, terms: list[Term], damages: list[Item]) -> Routine:
         specials=tuple(term.text for term in terms if term not in struck),
         by_weapon=any(item.by_weapon for item in damages),
     )
-    if not struck:
+    every = all(map(_is_one_or_counted, terms)) and len(dice) == sum(term.count or 1 for term in terms)
+    if not struck and not every:
         return told
     if all(item.labelled for item in dice) and any(_named(term, item) for term in struck for item in dice):
         return _by_label(told, struck, dice, extra)
     unexplained = [item for item in harmless if not any(_named(term, item) for term in terms)]
     bare_weapon = any(item.by_weapon and not item.dice and not item.riders for item in damages)
-    return told if unexplained or bare_weapon else _by_number(told, struck, dice)
+    if unexplained or bare_weapon:
+        return told
+    told_of = {word for item in damages for word in (*item.words, *stems(" ".join(what for _, what in item.added)))}
+    return _by_number(told, terms if every else struck, dice, bool(holding - told_of))
 
 
 def _by_label(told: Routine, struck: list[Term], dice: list[Item], extra: set[str]) -> Routine:
@@ -114,21 +142,31 @@ def _by_label(told: Routine, struck: list[Term], dice: list[Item], extra: set[st
         attacks.append((term.count or 1, singular(term.name), own[0].dice))
     conditional = list(told.conditional)
     for item in dice:
-        if item not in used and item.words & _words(extra):
+        if item not in used and item.words & _words(extra) & HOLDING:
             used.append(item)
             conditional.append((_label(item), item.dice))
     return msgspec.structs.replace(told, attacks=tuple(attacks), conditional=tuple(conditional), used=tuple(used))
 
 
-def _by_number(told: Routine, struck: list[Term], dice: list[Item]) -> Routine:
-    """One damage for one attack, for each entry of the list, or for each single attack."""
+def _by_number(told: Routine, struck: list[Term], dice: list[Item], holds: bool) -> Routine:
+    """One damage for one attack, for each entry of the list, or for each single attack.
+
+    `holds` that a hug is named, and no damage says that it is the hug's.
+    """
     total = sum(term.count or 1 for term in struck)
+    sums = any(len(DICE.findall(item.dice)) > 1 for item in dice)
+    if (sums and (total > 1 or holds)) or any(map(_is_uncounted, struck)):
+        return told  # "1d8+1d6" of two attacks may be one damage for each
+    if holds and len(dice) == len(struck) + 1:
+        return told
     attacks: tuple[Attack, ...]
     if len(struck) == 1 and len(dice) == 1:
         (only,), (term,) = dice, struck
-        if term.name and only.words - {"special"} and not only.riders and not _named(term, only):
+        if term.name and only.words - {"special"} - KINDS and not only.riders and not _named(term, only):
             return told
         attacks = ((term.count or 1, singular(term.name), only.dice),)
+    elif not all(_is_plain(item, struck) for item in dice):
+        return told
     elif len(dice) == len(struck):
         pairs = zip(struck, dice, strict=True)
         attacks = tuple((term.count or 1, singular(term.name), item.dice) for term, item in pairs)
@@ -138,6 +176,21 @@ def _by_number(told: Routine, struck: list[Term], dice: list[Item]) -> Routine:
     else:
         return told
     return msgspec.structs.replace(told, attacks=attacks, used=tuple(dice))
+
+
+def _is_uncounted(term: Term) -> bool:
+    return term.count is None and is_plural(term.name)
+
+
+def _is_one_or_counted(term: Term) -> bool:
+    """Whether an entry is so many attacks: "2 claws", or one "bite", which needs no count."""
+    return term.count is not None or (bool(stems(term.name) & NATURAL) and not is_plural(term.name))
+
+
+def _is_plain(item: Item, struck: list[Term]) -> bool:
+    """Whether the words of a damage are those of an attack, of its kind, or of what comes with it."""
+    known = {word for term in struck for word in stems(term.name)} | stems(" ".join(item.riders)) | KINDS | {"special"}
+    return item.words <= known
 
 
 def _grouped(single: list[tuple[str, str]]) -> tuple[Attack, ...]:
@@ -162,9 +215,9 @@ def _named(term: Term, item: Item) -> bool:
     return bool(stems(term.name) & item.words)
 
 
-def _belongs(added: tuple[str, str], extra: set[str]) -> bool:
-    """Whether harm on top is accounted for: it goes on round by round, or the attack names it too."""
-    return "round" in added[0] or bool(stems(added[1]) & _words(extra))
+def _belongs(added: tuple[str, str], holding: Set[str]) -> bool:
+    """Whether harm on top is on a condition: it goes on round by round, or it is that of a hug."""
+    return "round" in added[0] or bool(stems(added[1]) & holding)
 
 
 def _words(extra: set[str]) -> set[str]:
@@ -179,9 +232,3 @@ def _without(rider: str, names: set[str]) -> str:
 
 def _label(item: Item) -> str:
     return " ".join(sorted(item.words)) or item.text
-
-
-def singular(name: str) -> str:
-    """A name of an attack, its last word in the singular."""
-    head, _, last = name.rpartition(" ")
-    return f"{head} {stem(last)}".strip() if last else name
