@@ -40,12 +40,13 @@ Point: TypeAlias = tuple[int, int]
 
 
 class Grid(msgspec.Struct, frozen=True, gc=False, cache_hash=True, forbid_unknown_fields=True):
-    """A map: its columns and rows (None: open on all sides), walls, raised ground and cover.
+    """A map of `columns` x `rows` squares: its walls, raised ground and cover.
 
     Nothing here changes in a fight. What is found about a grid is kept, so make one of it and pass it on.
     """
 
-    size: Square | None = None
+    columns: int
+    rows: int
     walls: tuple[Wall, ...] = ()
     elevation: tuple[Rise, ...] = ()
     cover: tuple[Box, ...] = ()
@@ -128,7 +129,7 @@ def rank(straight: int, diagonal: int, metric: Metric) -> int:
 
 def on_map(grid: Grid, square: Square) -> bool:
     """Whether the map has this square."""
-    return grid.size is None or (0 <= square[0] < grid.size[0] and 0 <= square[1] < grid.size[1])
+    return 0 <= square[0] < grid.columns and 0 <= square[1] < grid.rows
 
 
 @lru_cache(maxsize=64)

@@ -31,7 +31,7 @@ Trigger: TypeAlias = Literal[
     "crossing_and_total", "any_crossing", "distance_inside_gt_10", "distance_after_crossing_gt_10"
 ]
 """What "more than 10 feet into or out of" measures (T12)."""
-Disengaging: TypeAlias = Literal["literal", "covers_into"]
+Covers: TypeAlias = Literal["literal", "covers_into"]
 """What a Disengage covers (T19)."""
 
 FREE: Final = 10
@@ -58,7 +58,7 @@ class Terms(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     metric: Metric = "chebyshev"
     trigger: Trigger = "crossing_and_total"
     disengaged: bool = False
-    disengaging: Disengaging = "literal"
+    covers: Covers = "literal"
 
 
 DEFAULT: Final = Terms()
@@ -108,7 +108,7 @@ def crossings(path: Path, areas: Iterable[Area], terms: Terms = DEFAULT) -> tupl
             if inside[place + into] > inside[place + 1 - into]
             and path[place + into] not in area.spared
             and is_far(path, place, into, inside, terms)
-            and not (terms.disengaged and is_covered(place, into, inside, terms.disengaging))
+            and not (terms.disengaged and is_covered(place, into, inside, terms.covers))
         ]
     )
 
@@ -131,9 +131,9 @@ def is_far(path: Path, place: int, into: bool, inside: list[bool], terms: Terms)
 
 
 @rule("d20grid.disengage", "T19")
-def is_covered(place: int, into: bool, inside: list[bool], disengaging: Disengaging) -> bool:
+def is_covered(place: int, into: bool, inside: list[bool], covers: Covers) -> bool:
     """Whether a Disengage covers a crossing: all but the last entry into an area in which the path then ends."""
-    return disengaging == "covers_into" or not into or not all(inside[place + 1 :])
+    return covers == "covers_into" or not into or not all(inside[place + 1 :])
 
 
 # What is kept of a path on its way
@@ -172,7 +172,7 @@ class _Watch(msgspec.Struct, frozen=True, gc=False):
 def _watch(areas: tuple[Area, ...], terms: Terms) -> _Watch:
     inside: dict[Square, int] = {}
     strike: dict[Square, int] = {}
-    if terms.disengaged and terms.disengaging == "covers_into":
+    if terms.disengaged and terms.covers == "covers_into":
         areas = ()
     for number, area in enumerate(areas):
         for across, up in disc(area.feet, terms.metric):
