@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
+from operator import itemgetter
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -250,40 +251,16 @@ def _stay(
 # Where one can go
 
 
-class _Label(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A path on its way: its steps, by their places in `DIRECTIONS`, and what it has come to."""
+Label: TypeAlias = tuple[bytes, Square, int, Marks]
+"""A path on its way: its steps by their places in `DIRECTIONS`, its end, the bits of those provoked, its marks."""
+Known: TypeAlias = tuple[int, Marks, tuple[int, int]]
+"""What counts of a path that came to a square: the bits, the marks, and how long it is with one diagonal more."""
+Found: TypeAlias = tuple[int, bytes, int, int, int]
+"""A path that can end where it does: how many it provokes, its steps, the bits, its rank in length, its feet."""
 
-    steps: bytes
-    square: Square
-    provoked: int
-    marks: Marks
-
-
-class _Known(msgspec.Struct, frozen=True, gc=False):
-    """What to compare with of a path that came to a square; `turned` tells how long it is with a diagonal more."""
-
-    provoked: int
-    marks: Marks
-    turned: tuple[int, int]
-
-
-class _Found(msgspec.Struct, frozen=True, gc=False):
-    """A path that can end where it is: its steps, straight and diagonal, and the bits of those whom it provokes."""
-
-    provoked: int
-    steps: bytes
-    straight: int
-    diagonal: int
-
-
-def _is_beaten(label: _Label, turned: tuple[int, int], known: list[_Known]) -> bool:
-    """Whether one of the paths that came here before, none of them longer, stays as good however both go on."""
-    for other in known:
-        if other.provoked & ~label.provoked or other.turned > turned:
-            continue
-        if all([mine >= theirs for mine, theirs in zip(label.marks, other.marks, strict=True)]):
-            return True
-    return False
+UNPROVOKED: Final[Mapping[Trigger, int]] = {"any_crossing": STEP, "crossing_and_total": FREE}
+"""Feet of a whole path up to which it provokes nobody, whatever it crosses."""
+CODES: Final = tuple([bytes((number,)) for number in range(len(DIRECTIONS))])
 
 
 @rule("d20grid.aoo.trigger", "T12", "T18", "T19", "T58", "T59")
@@ -307,61 +284,82 @@ def reachable(
     Exact by every metric and trigger. Takes some milliseconds for 40 feet among 12 areas.
     """
     watch = _watch(areas, terms)
-    found: dict[Square, list[_Found]] = {}
-    known: dict[Square, list[_Known]] = {}
+    free = UNPROVOKED.get(terms.trigger, 0)
+    found: dict[Square, list[Found]] = {}
+    known: dict[Square, list[Known]] = {}
     # Dijkstra's algorithm with more than one path a square, which no graph library has. Paths with the same numbers of
     # steps, straight and diagonal, are taken together, so that the heap holds only those pairs of numbers.
-    waiting: dict[tuple[int, int], list[_Label]] = {(0, 0): [_Label(b"", start, 0, _at_start(watch, start))]}
+    waiting: dict[tuple[int, int], list[Label]] = {(0, 0): [(b"", start, 0, _at_start(watch, start))]}
     lengths = [(0, 0, 0)]
     while lengths:
-        _, diagonal, straight = heappop(lengths)
-        longer = [(straight + 1, diagonal), (straight, diagonal + 1)]
+        far, diagonal, straight = heappop(lengths)
+        longer = ((straight + 1, diagonal), (straight, diagonal + 1))
         turned = (rank(straight, diagonal + 1, terms.metric), diagonal)
         for more in longer:
             if more not in waiting and feet_of(*more, terms.metric) <= speed:
                 waiting[more] = []
                 heappush(lengths, (rank(*more, terms.metric), more[1], more[0]))
-        onward = [waiting.get(more) for more in longer]
-        free = _is_free(straight, diagonal, terms)
+        onward = [waiting.get(longer[number >= len(STRAIGHT)]) for number in range(len(DIRECTIONS))]
+        feet = feet_of(straight, diagonal, terms.metric)
         for label in sorted(waiting.pop((straight, diagonal))):
-            here = label.square
-            if _is_beaten(label, turned, known.setdefault(here, [])):
+            steps, here, provoked, marks = label
+            before = known.setdefault(here, [])
+            if before and _is_beaten(provoked, marks, turned, before):
                 continue
-            known[here].append(_Known(label.provoked, label.marks, turned))
+            before.append((provoked, marks, turned))
             if here not in through and here != start:
-                ending = _Found(0 if free else label.provoked, label.steps, straight, diagonal)
-                found.setdefault(here, []).append(ending)
-            for number, there in moves(grid, here):
-                to = onward[number >= len(STRAIGHT)]
-                if to is not None and there not in closed:
-                    steps, turning = label.steps + bytes((number,)), number >= len(STRAIGHT)
-                    for provoked, marks in _follow(watch, here, there, turning, label.provoked, label.marks):
-                        to.append(_Label(steps, there, provoked, marks))
-    return {square: _reached(start, ways, areas, terms.metric) for square, ways in found.items()}
+                bits = provoked if feet > free else 0
+                found.setdefault(here, []).append((bits.bit_count(), steps, bits, far, feet))
+            _spread(grid, watch, label, onward, closed)
+    return {square: _reached(start, ways, areas) for square, ways in found.items()}
 
 
-def _is_free(straight: int, diagonal: int, terms: Terms) -> bool:
-    """Whether a path is too short to provoke anybody, whatever it crosses."""
-    limits = {"any_crossing": STEP, "crossing_and_total": FREE}
-    return feet_of(straight, diagonal, terms.metric) <= limits.get(terms.trigger, 0)
+def _is_beaten(provoked: int, marks: Marks, turned: tuple[int, int], before: list[Known]) -> bool:
+    """Whether one of the paths that came here before, none of them longer, stays as good however both go on."""
+    for bits, others, other in before:
+        if bits & ~provoked or other > turned:
+            continue
+        if not marks or all([mine >= theirs for mine, theirs in zip(marks, others, strict=True)]):
+            return True
+    return False
 
 
-def _reached(start: Square, ways: list[_Found], areas: tuple[Area, ...], metric: Metric) -> Reached:
+def _spread(
+    grid: Grid, watch: _Watch, label: Label, onward: list[list[Label] | None], closed: frozenset[Square]
+) -> None:
+    """Puts a path with one step more, each that there is, among those that wait; None: too far for the speed."""
+    steps, here, provoked, marks = label
+    inside = watch.inside
+    was = inside.get(here, 0)
+    for number, there in moves(grid, here):
+        to = onward[number]
+        if to is None or there in closed:
+            continue
+        if not marks and inside.get(there, 0) == was:
+            to.append((steps + CODES[number], there, provoked, marks))  # no border: nothing to count
+            continue
+        for bits, after in _follow(watch, here, there, number >= len(STRAIGHT), provoked, marks):
+            to.append((steps + CODES[number], there, bits, after))
+
+
+def _reached(start: Square, ways: list[Found], areas: tuple[Area, ...]) -> Reached:
     """The best of the paths to a square, which come in the order of length, diagonals and steps."""
-    shortest = rank(ways[0].straight, ways[0].diagonal, metric)
-    safest = min(ways, key=lambda way: way.provoked.bit_count())
-    if rank(safest.straight, safest.diagonal, metric) == shortest:
-        return Reached(_way(start, safest, areas, metric), None)
-    short = [way for way in ways if rank(way.straight, way.diagonal, metric) == shortest]
-    best = min(short, key=lambda way: way.provoked.bit_count())
-    return Reached(_way(start, safest, areas, metric), _way(start, best, areas, metric))
+    least = ways[0][3]
+    safest = min(ways, key=itemgetter(0))
+    if safest[3] == least:
+        return Reached(_way(start, safest, areas), None)
+    shortest = min([way for way in ways if way[3] == least], key=itemgetter(0))
+    return Reached(_way(start, safest, areas), _way(start, shortest, areas))
 
 
-def _way(start: Square, found: _Found, areas: tuple[Area, ...], metric: Metric) -> Way:
+def _way(start: Square, found: Found, areas: tuple[Area, ...]) -> Way:
     """The path of these steps."""
+    _, steps, bits, _, feet = found
+    column, row = start
     path = [start]
-    for number in found.steps:
+    for number in steps:
         across, up = DIRECTIONS[number]
-        path.append((path[-1][0] + across, path[-1][1] + up))
-    owners = tuple([area.owner for number, area in enumerate(areas) if found.provoked >> number & 1])
-    return Way(tuple(path), feet_of(found.straight, found.diagonal, metric), owners)
+        column, row = column + across, row + up
+        path.append((column, row))
+    owners = tuple([area.owner for number, area in enumerate(areas) if bits >> number & 1]) if bits else ()
+    return Way(tuple(path), feet, owners)
