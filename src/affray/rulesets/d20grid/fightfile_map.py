@@ -1,0 +1,85 @@
+"""The map of a fight file, and places on it: feet, in multiples of 5."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from affray.errors import BadInput
+from affray.files import Node, Value
+from affray.rulesets.d20grid.grid import SIDE
+from affray.rulesets.d20grid.state import Map, Place
+
+LONGEST = 1_000
+MOST_WALLS = 1_000
+
+
+def multiple(value: Value, low: int, high: int) -> int:
+    """A number of feet that is a multiple of 5."""
+    number = value.whole(low, high)
+    if number % SIDE:
+        raise value.error("no multiple of 5", allowed=f"multiples of 5, {low} to {high}", code="out_of_range")
+    return number
+
+
+def feet(node: Node, key: str, low: int, high: int, default: int) -> int:
+    """A number of feet at a key, in multiples of 5."""
+    value = node.either(key, default=None)
+    return default if value is None else multiple(value, low, high)
+
+
+def read_map(root: Node) -> Map:
+    """The map; without one the ground is 500 by 500 feet, open and level (house default)."""
+    node = root.table("map")
+    if node is None:
+        return Map()
+    size = Map().size
+    if "size" in node.raw:
+        width, height = (multiple(value, SIDE, LONGEST) for value in node.values("size", 2, 2))
+        size = width, height
+    node.either("size", default=None)
+    walls = tuple([_wall(value, size) for value in node.values("walls", 0, MOST_WALLS)])
+    rises = tuple([_rise(value, size) for value in node.values("elevation", 0, MOST_WALLS)])
+    boxes = tuple([_box(value.values(4, 4), size) for value in node.values("cover", 0, MOST_WALLS)])
+    node.done()
+    return Map(size, walls, rises, boxes)
+
+
+def _wall(value: Value, size: Place) -> tuple[int, int, int, int]:
+    """A wall from one corner of squares to another, level or upright."""
+    x1, y1, x2, y2 = [multiple(one, 0, size[at % 2]) for at, one in enumerate(value.values(4, 4))]
+    if (x1 == x2) == (y1 == y2):
+        raise value.error("a wall is level or upright", allowed="x1, y1, x2, y2 with x1 = x2 or y1 = y2")
+    return x1, y1, x2, y2
+
+
+def _box(values: list[Value], size: Place) -> tuple[int, int, int, int]:
+    """A rectangle of squares: its lower left corner, width and height."""
+    x, y = multiple(values[0], 0, size[0] - SIDE), multiple(values[1], 0, size[1] - SIDE)
+    return x, y, multiple(values[2], SIDE, size[0] - x), multiple(values[3], SIDE, size[1] - y)
+
+
+def _rise(value: Value, size: Place) -> tuple[int, int, int, int, int]:
+    """A rectangle, and the feet that it is raised."""
+    values = value.values(5, 5)
+    return (*_box(values[:4], size), values[4].whole(-LONGEST, LONGEST))
+
+
+def place(value: Value, ground: Map) -> Place:
+    """A square of the map, by its lower left corner."""
+    try:
+        x, y = value.values(2, 2)
+    except BadInput as error:
+        raise value.error(error.problem, allowed="[x, y] in feet, as in [10, 25]", code=error.code) from None
+    return multiple(x, 0, ground.size[0] - SIDE), multiple(y, 0, ground.size[1] - SIDE)
+
+
+def free_square(ground: Map, wanted: Place, taken: Collection[Place]) -> Place | None:
+    """The free square that is nearest to one; of several the one above. None where the map is full."""
+    farthest = max(*ground.size) // SIDE
+    for far in range(farthest + 1):
+        ring = [(x, y) for x in range(-far, far + 1) for y in range(-far, far + 1) if max(abs(x), abs(y)) == far]
+        for across, up in sorted(ring, key=lambda one: (abs(one[0]), one[1] < 0, abs(one[1]), one)):
+            square = wanted[0] + across * SIDE, wanted[1] + up * SIDE
+            if 0 <= square[0] < ground.size[0] and 0 <= square[1] < ground.size[1] and square not in taken:
+                return square
+    return None
