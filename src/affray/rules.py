@@ -29,6 +29,7 @@ RESERVED = ("table", "referee", "nobody")
 BUILT_IN = {
     "knave": "affray.rulesets.knave:ruleset",
     "skilldice": "affray.rulesets.skilldice:ruleset",
+    "d20grid": "affray.rulesets.d20grid:ruleset",
 }
 
 
