@@ -69,11 +69,8 @@ def _wrong_dice(name: str, damage: Damage) -> str | None:
 
 
 def _wrong_places(state: State) -> str | None:
-    there = [one.at for one in state.conditions if one.fate != "dead"]
     if not all([on_map(state.map, one.at) for one in state.conditions]):
         return "somebody is on no square of the map"
-    if len({*there}) != len(there) and state.passage is None:
-        return "two are on one square"
     for number, one in enumerate(state.conditions):
         if not all([other in range(len(state.profiles)) and is_foe(state, number, other) for other in one.behind]):
             return "one is behind an enemy"

@@ -208,7 +208,8 @@ def weapons_at_hand(state: State, owner: int) -> tuple[int, ...]:
 def areas_against(state: State, mover: int) -> tuple[paths.Area, ...]:
     """The areas of enemies who could take an attack of opportunity at a mover, by initiative."""
     side, found = state.profiles[mover].side, []
-    for owner in state.order:
+    later = [number for number in range(len(state.profiles)) if number not in state.order]  # still to roll: surprise
+    for owner in (*state.order, *later):
         if state.profiles[owner].side == side:
             continue
         weapons = weapons_at_hand(state, owner)

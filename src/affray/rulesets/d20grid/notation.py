@@ -47,10 +47,16 @@ def print_position(state: State) -> str:
 
 def _given(value: Any, kind: Any) -> Iterator[str]:
     """The fields that have another value than usual."""
-    for field in msgspec.structs.fields(kind):
+    for field in _known(kind):
         here = getattr(value, field.name)
-        if field.name not in APART and (field.required or here != field.default):
+        if (field.required or here != field.default):
             yield f"{field.name}={_comma(here) if field.type == Place else _word(here)}"
+
+
+@cache
+def _known(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields that are written as such."""
+    return tuple([field for field in msgspec.structs.fields(kind) if field.name not in APART])
 
 
 def _comma(place: Place) -> str:
@@ -150,7 +156,7 @@ def _fighter(first: Token, tokens: list[Token]) -> tuple[Profile, Condition]:
 
 @cache
 def _kinds(kind: Any) -> Mapping[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(kind) if field.name not in APART}
+    return {field.name: field.type for field in _known(kind)}
 
 
 def _fields(tokens: list[Token], kind: Any, extra: list[str] | None = None) -> dict[str, Any]:
