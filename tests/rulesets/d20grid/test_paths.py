@@ -247,9 +247,10 @@ def word_for_word(path: Path, areas: tuple[Area, ...], terms: Terms) -> list[tup
                     "distance_after_crossing_gt_10": path[first - 1 :],
                 }[terms.trigger]
                 covered = terms.covers == "covers_into" or last + 1 < len(path)
-                if is_enough(measured, terms) and not (terms.disengaged and covered):
+                blind = path[first] in area.spared
+                if is_enough(measured, terms) and not blind and not (terms.disengaged and covered):
                     found.append((2 * (first - 1) + 1, number, into(first, area.owner)))
-            if last + 1 < len(path) and not terms.disengaged:
+            if last + 1 < len(path) and path[last] not in area.spared and not terms.disengaged:
                 measured = {
                     "any_crossing": path,
                     "crossing_and_total": path,
@@ -266,8 +267,9 @@ def is_enough(path: Path, terms: Terms) -> bool:
 
 
 walks = st.lists(st.sampled_from(DIRECTIONS), max_size=12)
-some_areas = st.lists(st.tuples(squares(6), st.sampled_from((5, 10, 15))), max_size=3).map(
-    lambda found: tuple([Area(number, at, feet) for number, (at, feet) in enumerate(found)])
+spared = st.frozensets(squares(6), max_size=4)
+some_areas = st.lists(st.tuples(squares(6), st.sampled_from((5, 10, 15)), spared), max_size=3).map(
+    lambda found: tuple([Area(number, *area) for number, area in enumerate(found)])
 )
 
 

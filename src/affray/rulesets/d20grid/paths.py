@@ -151,13 +151,12 @@ OVER: Final = 9
 
 GAUGES: Final[Mapping[Metric, tuple[tuple[int, ...], tuple[int, ...]]]] = {
     "chebyshev": ((1, 2, OVER), (1, 2, OVER)),
-    "5_10_5": ((1, 3, 4, OVER, OVER), (2, 4, OVER, OVER, OVER)),
+    "5_10_5": ((1, 3, 3, OVER), (2, 3, OVER, OVER)),
     "euclid": ((1, 3, OVER, OVER), (2, OVER, OVER, OVER)),
 }
 """How the mark of a distance grows, until it is over 10 feet, with a straight and with a diagonal step.
 
-The marks are, for `chebyshev`: 0, 5, 10 feet; for `5_10_5`: 0, 5, 5 after a diagonal, 10, 10 after a diagonal; for
-`euclid`: 0, 5, 7.07, 10.
+The marks are, for `chebyshev`: 0, 5, 10 feet; for `5_10_5`: 0, 5, 5 after a diagonal, 10; for `euclid`: 0, 5, 7.07, 10.
 """
 
 
