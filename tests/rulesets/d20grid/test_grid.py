@@ -392,6 +392,8 @@ def test_on_a_line_are_the_squares_whose_inside_it_passes(other: Square) -> None
     passed = sorted((span, square) for square, span in spans.items() if span[0] < span[1])
     assert between((0, 0), other) == tuple(square for _, square in passed if square not in ((0, 0), other))
     assert between(other, (0, 0)) == between((0, 0), other)[::-1]
+    moved = between((3, 5), (3 + other[0], 5 + other[1]))
+    assert moved == tuple((3 + column, 5 + row) for column, row in between((0, 0), other))
 
 
 # d20grid.edge.sources, T25, T27
