@@ -110,7 +110,7 @@ def began(
     faces: Sequence[Face] = (),
     order: Sequence[int] | None = None,
     rolling: Sequence[int] | None = None,
-    **rulings: str,
+    **rulings: Any,
 ) -> Scene:
     """The commands, after a first round with these initiative rolls (by default: the roster's order).
 
@@ -128,7 +128,7 @@ def flat(commands: Sequence[Any]) -> list[Any]:
     return [one for given in commands for one in (given if isinstance(given, list) else [given])]
 
 
-def state_of(text: str, **rulings: str) -> State:
+def state_of(text: str, **rulings: Any) -> State:
     """The state at the start of a fight."""
     state: State = scene(text, [], rulings=rulings).state
     return state

@@ -29,7 +29,7 @@ from tests.rulesets.d20grid.fights import (
 KNIFE = {"name": "knife", "dice": "1d4", "kind": "thrown"}
 
 
-def edges_of(*units: str, faces: int = 1, rulings: dict[str, str] | None = None, **map: Any) -> dict[str, int]:
+def edges_of(*units: str, faces: int = 1, rulings: dict[str, Any] | None = None, **map: Any) -> dict[str, int]:
     """The edges of an attack of the first fighter on the last one; all dice miss."""
     text = fight(*units, **map)
     return edges(began(text, attack(0, len(units) - 1), faces=(1,) * faces, **(rulings or {})))
@@ -85,7 +85,9 @@ def test_t24_how_many_dice_there_can_be(option: str, count: int) -> None:
 # Where the two are
 
 
-@pytest.mark.parametrize(("here", "there", "edge"), [(5, 0, 1), (0, 5, 0), (5, 5, 0), (10, 5, 1), (-5, 0, 0), (0, -5, 1)])
+@pytest.mark.parametrize(
+    ("here", "there", "edge"), [(5, 0, 1), (0, 5, 0), (5, 5, 0), (10, 5, 1), (-5, 0, 0), (0, -5, 1)]
+)
 def test_t25_higher_ground(here: int, there: int, edge: int) -> None:
     found = edges_of(vex(), target(), faces=1 + edge, elevation=[[0, 0, 5, 5, here], [5, 0, 5, 5, there]])
     assert found.get("elevation", 0) == edge
@@ -117,7 +119,7 @@ def test_t61_who_stands_in_cover_is_so_from_outside() -> None:
 
 
 def test_t61_flags_say_it_instead() -> None:
-    flags = {"T61": "flags"}
+    flags: dict[str, Any] = {"T61": "flags"}
     wall = [[20, 0, 20, 10]]
     assert edges_of(ARCHER, target((30, 0)), rulings=flags, walls=wall) == {}
     assert edges_of(ARCHER, target((30, 0), flags=["covered"]), faces=2, rulings=flags) == {"cover": -1}
@@ -131,7 +133,9 @@ def test_t26_behind_is_said() -> None:
     assert edges_of(vex(behind=["orc"]), target(), faces=2) == {"behind": 1}
     played = began(fight(vex(), target()), of("set_behind", 0, target=1, on=True), attack(0, 1), faces=(1, 1))
     assert edges(played) == {"behind": 1}
-    gone = began(fight(vex(behind=["orc"]), target()), of("set_behind", 0, target=1, on=False), attack(0, 1), faces=(1,))
+    gone = began(
+        fight(vex(behind=["orc"]), target()), of("set_behind", 0, target=1, on=False), attack(0, 1), faces=(1,)
+    )
     assert edges(gone) == {}
 
 
@@ -159,14 +163,14 @@ def test_t27_the_ally_must_be_conscious_and_so_must_the_target() -> None:
 
 
 def test_t27_opposite_sides() -> None:
-    rulings = {"T27": "opposite_sides"}
+    rulings: dict[str, Any] = {"T27": "opposite_sides"}
     assert edges_of(vex(), unit("Bo", (10, 0)), target(), faces=2, rulings=rulings) == {"flanking": 1}
     assert edges_of(vex(), unit("Bo", (5, 5)), target(), rulings=rulings) == {}
 
 
 def test_t27_an_ally_who_is_adjacent() -> None:
     archer = target((20, 0), weapons=[BOW])
-    rulings = {"T27": "ally_adjacent"}
+    rulings: dict[str, Any] = {"T27": "ally_adjacent"}
     assert "flanking" in edges_of(vex((15, 0)), unit("Bo", (25, 0)), archer, faces=3, rulings=rulings)
     assert "flanking" not in edges_of(vex((15, 0)), unit("Bo", (30, 0)), archer, faces=2, rulings=rulings)
 
@@ -219,7 +223,7 @@ def test_t31_the_unconscious_are_friends_and_the_dead_are_not() -> None:
 
 
 def test_t31_the_targets_friends_or_melee_as_well() -> None:
-    literal = {"T31": "literal_target_allies"}
+    literal: dict[str, Any] = {"T31": "literal_target_allies"}
     text = fight(ARCHER, target((40, 0)), foe("imp", (45, 0)))
     assert edges(began(text, attack(0, 1), faces=(1, 1), **literal)) == {"friendly fire": -1}
     assert edges(began(text, attack(0, 1), faces=(1,))) == {}
@@ -279,7 +283,9 @@ def test_t30_melee_attacks_have_no_such_thing() -> None:
     assert edges_of(vex(), target()) == {}
 
 
-@pytest.mark.parametrize(("option", "full"), [("stack", True), ("single", True), ("rolled", False), ("single_rolled", False)])
+@pytest.mark.parametrize(
+    ("option", "full"), [("stack", True), ("single", True), ("rolled", False), ("single_rolled", False)]
+)
 def test_t30_inside_ones_area_the_dice_count_in_full(option: str, full: bool) -> None:
     shot = attack(0, 1)
     rolled = () if full else (2,)
@@ -293,7 +299,7 @@ def test_t33_melee_attacks_on_who_wields_a_bow() -> None:
     assert edges_of(vex(), target(weapons=[BOW]), faces=2) == {"against a ranged weapon": 1}
     assert edges_of(vex(), target(weapons=[BOW, SWORD], hands=["sword"])) == {}
     assert "against a ranged weapon" not in edges_of(ARCHER, target((30, 0), weapons=[BOW]))
-    both = {"weapons": [SWORD, KNIFE]}
+    both: dict[str, Any] = {"weapons": [SWORD, KNIFE]}
     assert edges_of(vex(), target(**both, hands=["sword", "knife"])) == {}
     assert edges_of(vex(), target(**both, hands=["knife", "sword"]), faces=2) == {"against a ranged weapon": 1}
 

@@ -136,7 +136,12 @@ def test_damage_by_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("2d6x2", "dice and whole numbers"), ("-3", "not negative"), ("", "no dice in the text"), ("1d6+99999", "out of range|9999")],
+    [
+        ("2d6x2", "dice and whole numbers"),
+        ("-3", "not negative"),
+        ("", "no dice in the text"),
+        ("1d6+99999", "out of range|9999"),
+    ],
 )
 def test_damage_that_cannot_be_read(text: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from affray.testing.cases import Scene
+from affray.testing.cases import Scene, scene
 from tests.rulesets.d20grid.fights import (
     BEGIN,
     BOW,
@@ -25,14 +25,13 @@ from tests.rulesets.d20grid.fights import (
     hurts,
     of,
     refused,
-    scene,
     state_of,
     turn,
     unit,
 )
 
 
-def hit(fields: dict[str, Any], *damage: int, weapon: int = 0, **rulings: str) -> Scene:
+def hit(fields: dict[str, Any], *damage: int, weapon: int = 0, **rulings: Any) -> Scene:
     """An attack by a fighter of these fields that hits whatever it rolls."""
     text = fight(unit(**fields), foe(defense=1, hp=99), foe("imp", (60, 0)))
     return began(text, attack(0, 1, weapon), faces=(20, *damage), **rulings)
@@ -59,7 +58,7 @@ def test_attack_roll_the_total_must_exceed_the_defense(face: int, hits: bool) ->
         ({"class_attack_bonus": 4, "penalties": {"attack": 3}}, {}, 1),
     ],
 )
-def test_attack_roll_what_is_added(fields: dict[str, Any], rulings: dict[str, str], bonus: int) -> None:
+def test_attack_roll_what_is_added(fields: dict[str, Any], rulings: dict[str, Any], bonus: int) -> None:
     """T23: DEX with what shoots, and with a melee weapon what the ruling says."""
     text = fight(unit(**fields), foe(at=(5, 0) if "weapons" not in fields else (40, 0), defense=60))
     assert attacks(began(text, attack(0, 1), faces=(1,), **rulings))[0].bonus == bonus
@@ -121,7 +120,7 @@ def test_damage_order_of_row_o07(passives: list[Any]) -> None:
 
 @pytest.mark.parametrize("kind", ["ranged", "thrown"])
 def test_t39_str_counts_in_melee_only(kind: str) -> None:
-    fields = {"abilities": {"str": 3}, "weapons": [{"name": "knife", "dice": "1d4", "kind": kind}]}
+    fields: dict[str, Any] = {"abilities": {"str": 3}, "weapons": [{"name": "knife", "dice": "1d4", "kind": kind}]}
     text = fight(unit(**fields), foe(at=(40, 0), defense=1))
     assert hurts(began(text, attack(0, 1), faces=(20, 2)))[0].total == 2
 
@@ -153,7 +152,7 @@ def test_t37_a_natural_20_deals_no_more() -> None:
 # Armor
 
 
-def fours(*commands: Any, faces: int, armor: Any = 5, **rulings: str) -> Scene:
+def fours(*commands: Any, faces: int, armor: Any = 5, **rulings: Any) -> Scene:
     """Row O08: hits for 4, 4 and 3 against armor of 5."""
     three = {"name": "stick", "dice": "3"}
     attacker = unit(weapons=[ROD, three], attacks_per_full=3, hands=["rod", "stick"])
@@ -213,7 +212,7 @@ def test_armor_takes_its_share_of_other_damage() -> None:
 # Hit points and subdual damage
 
 
-def subdued(start: dict[str, Any], *commands: Any, **rulings: str) -> Scene:
+def subdued(start: dict[str, Any], *commands: Any, **rulings: Any) -> Scene:
     """What the referee's commands make of a fighter; another of its side is up."""
     return scene(fight(unit(**start), unit("Bo", (0, 60)), foe()), list(commands), rulings=rulings)
 

@@ -37,7 +37,7 @@ from tests.rulesets.d20grid.fights import (
 )
 
 
-def ran(start: tuple[int, int], squares: int, *more: Any, at: tuple[int, int], **rulings: str) -> Scene:
+def ran(start: tuple[int, int], squares: int, *more: Any, at: tuple[int, int], **rulings: Any) -> Scene:
     """Vex runs to the right, and a foe is at a square."""
     return began(fight(unit("Vex", start), foe(at=at)), *more, walk(0, *east(start, squares)), **rulings)
 
@@ -221,7 +221,7 @@ def test_t13_nothing_else_provokes() -> None:
 
 def test_a_step_of_five_feet_gives_none() -> None:
     text = fight(unit("Vex", (0, 5)), foe(at=(0, 0), hp=9))
-    for rulings in ({}, {"T12": "any_crossing"}):
+    for rulings in (dict[str, Any](), {"T12": "any_crossing"}):
         played = began(text, by("full_attack", 0), by("step", 0, x=0, y=10), **rulings)
         assert offered(played) is None
 
@@ -304,7 +304,7 @@ def test_it_can_subdue() -> None:
 def test_edges_are_those_of_the_border() -> None:
     """The mover is met on the mound at the border, though it has come down again when the attack is made."""
     text = fight(unit("Vex", (0, 5)), foe(at=(15, 0)), elevation=[[10, 5, 5, 5, 10]])
-    rulings = {"T14": "after_move", "T25": "disadvantage"}
+    rulings: dict[str, Any] = {"T14": "after_move", "T25": "disadvantage"}
     played = began(text, walk(0, *east((0, 5), 6)), strike(1), faces=(8, 7), **rulings)
     assert edges(played) == {"lower ground": -1}
 

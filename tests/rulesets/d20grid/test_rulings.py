@@ -85,7 +85,7 @@ def test_the_values_of_a_fight_agree_with_the_list(ruling: Ruling) -> None:
 
 def value_of(rulings: Rulings, slug: str) -> Any:
     for name, kind in GROUPED.items():
-        if slug in kind.__struct_fields__:  # type: ignore[attr-defined]
+        if slug in kind.__struct_fields__:
             return getattr(getattr(rulings, name), slug)
     return getattr(rulings, slug)
 

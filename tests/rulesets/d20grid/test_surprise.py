@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from affray.testing.cases import scene
 from tests.rulesets.d20grid.fights import (
     BEGIN,
     allowed,
@@ -16,15 +19,16 @@ from tests.rulesets.d20grid.fights import (
     kinds,
     offered,
     refused,
-    scene,
     to_act,
     turn,
     unit,
     walk,
 )
 
-UNAWARE = {"flags": ["unaware"]}
-AMBUSH = fight(unit("Vex", (0, 5)), unit("Bo", (0, 40)), foe("orc", (15, 0), **UNAWARE), foe("imp", (40, 40), **UNAWARE))
+UNAWARE: dict[str, Any] = {"flags": ["unaware"]}
+AMBUSH = fight(
+    unit("Vex", (0, 5)), unit("Bo", (0, 40)), foe("orc", (15, 0), **UNAWARE), foe("imp", (40, 40), **UNAWARE)
+)
 
 
 def test_surprise_only_the_aware_roll_and_act() -> None:
@@ -65,7 +69,7 @@ def test_t54_each_for_itself_or_whole_sides() -> None:
 
 
 def test_no_surprise_where_nobody_or_everybody_is_unaware() -> None:
-    for flags in ({}, UNAWARE):
+    for flags in (dict[str, Any](), UNAWARE):
         played = scene(fight(unit(**flags), foe(**flags)), [BEGIN])
         assert not played.state.surprise
         assert to_act(played) == (0, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.rulesets.d20grid.state import Turn
+from affray.testing.cases import scene
 from tests.rulesets.d20grid.fights import (
     BEGIN,
     BOW,
@@ -23,7 +24,6 @@ from tests.rulesets.d20grid.fights import (
     move,
     of,
     refused,
-    scene,
     state_of,
     strike,
     to_act,

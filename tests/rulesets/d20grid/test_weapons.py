@@ -209,7 +209,7 @@ def test_unskilled_it_does_not_follow_an_attack_with_another_weapon() -> None:
 
 def test_unskilled_nothing_from_crafts_or_stacks_and_all_else() -> None:
     """T42: 4 and the 1 from elsewhere; doubled by what is from elsewhere."""
-    bonuses = {
+    bonuses: dict[str, Any] = {
         "passives": [{"value": 7, "from": "craft"}, {"value": 5, "from": "stack"}, 1],
         "multipliers": [{"value": 3, "from": "craft"}, 2],
     }

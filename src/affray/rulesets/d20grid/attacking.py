@@ -78,9 +78,7 @@ def strike(
     left = blows_left(state, profile, weapon) if spends == "full" else 0
     clause = OPPORTUNITY if spends == "opportunity" else "d20grid.attack.roll"
     play.record(
-        Attacked(
-            attacker, target, number, subdual, spends, left, bonus, defense, found, edge, hit, sure, clause
-        )
+        Attacked(attacker, target, number, subdual, spends, left, bonus, defense, found, edge, hit, sure, clause)
     )
     if hit:
         choice = weapons_to_choose(play.state, attacker, target, spends, spot)
@@ -135,9 +133,7 @@ def deal(play: Play[State], attacker: int, target: int, weapon: Weapon, subdual:
     multipliers, flat = bonuses(profile, weapon, state.rulings)
     full = counts_in_full(state, attacker, weapon, spot)
     play.bind(attacker=attacker)
-    total = play.resolve(
-        formulas.damage, weapon.damage, strength, multipliers, flat, full, state.rulings.damage
-    ).damage
+    total = play.resolve(formulas.damage, weapon.damage, strength, multipliers, flat, full, state.rulings.damage).damage
     subdual = subdual or weapon.subdues
     absorbed, pool, through = absorb(state.profiles[target], state.conditions[target], total, subdual, state.rulings)
     text = weapon.damage.text

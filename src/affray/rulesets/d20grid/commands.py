@@ -208,9 +208,7 @@ class EndFight(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     reason: str
 
 
-OwnAction: TypeAlias = (
-    Attack | FullAttack | Step | MoveTo | Walk | Disengage | Draw | Sheathe | Drop | Act | EndTurn
-)
+OwnAction: TypeAlias = Attack | FullAttack | Step | MoveTo | Walk | Disengage | Draw | Sheathe | Drop | Act | EndTurn
 Answer: TypeAlias = Strike | Decline | ChooseWeapon
 Referee: TypeAlias = SetHp | SetSubdual | Heal | HealSubdual | Harm | SetFlag | SetBehind | Put | EndFight
 Command: TypeAlias = BeginRound | RollInitiative | OwnAction | React | Answer | Referee

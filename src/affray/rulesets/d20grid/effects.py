@@ -108,9 +108,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:
-    fresh = _fresh(
-        state.profiles, state.conditions, renewed=event.renewed, refilled=event.refilled, begun=event.passed
-    )
+    fresh = _fresh(state.profiles, state.conditions, renewed=event.renewed, refilled=event.refilled, begun=event.passed)
     return replace(state, conditions=fresh, place=len(state.order), turn=None)
 
 
@@ -126,9 +124,7 @@ def _moved(state: State, event: e.Moved) -> State:
     passage = state.passage
     assert passage is not None
     there = replace(state.conditions[event.fighter], at=event.to)
-    return replace(
-        state, conditions=_put(state, event.fighter, there), passage=replace(passage, place=event.place)
-    )
+    return replace(state, conditions=_put(state, event.fighter, there), passage=replace(passage, place=event.place))
 
 
 def _move_ended(state: State, event: e.MoveEnded) -> State:
@@ -273,9 +269,7 @@ def _was_put(state: State, event: e.WasPut) -> State:
 
 
 def _ended(state: State, event: e.Ended) -> State:
-    return replace(
-        state, over=True, winner=event.winner, pending=(), passage=None, entering=(), entries=(), turn=None
-    )
+    return replace(state, over=True, winner=event.winner, pending=(), passage=None, entering=(), entries=(), turn=None)
 
 
 _HANDLERS: dict[type, Callable[[State, Any], State]] = {

@@ -192,4 +192,3 @@ def _abilities(node: Node) -> tuple[int, int]:
 def _flags(node: Node) -> tuple[Flag, ...]:
     flags = {value.choice(FLAGS) for value in node.values("flags", 0, len(FLAGS))}
     return cast("tuple[Flag, ...]", tuple(sorted(flags)))
-

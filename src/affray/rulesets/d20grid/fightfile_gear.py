@@ -84,7 +84,9 @@ def hands(node: Node, profile: Profile) -> tuple[int, ...]:
         if found[0] == found[1]:
             raise node.error("hands", "these are one weapon", code="duplicate")
         if not pairs(profile, profile.weapons[found[0]], profile.weapons[found[1]]):
-            raise node.error("hands", "these two cannot be wielded at once", hint="a pair is of one's own styles, no bow")
+            raise node.error(
+                "hands", "these two cannot be wielded at once", hint="a pair is of one's own styles, no bow"
+            )
     return found
 
 

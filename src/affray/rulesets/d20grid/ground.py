@@ -257,7 +257,8 @@ def covers(rulings: Rulings) -> paths.Covers:
 @rule("d20grid.map.squares", "T58")
 def in_the_way(state: State, mover: int) -> tuple[frozenset[Place], frozenset[Place]]:
     """The squares that a mover may cross and not end on, and those that it may not enter: the enemies'."""
-    through, closed = [], []
+    through: list[Place] = []
+    closed: list[Place] = []
     side = state.profiles[mover].side
     for number, one in enumerate(state.conditions):
         if number == mover or one.fate == "dead":

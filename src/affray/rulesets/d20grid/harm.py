@@ -23,8 +23,9 @@ class Absorbed(NamedTuple):
 
 @rule("d20grid.armor.absorb", "T38")
 def absorbs(rulings: Rulings) -> str:
-    """How armor absorbs: a pool a "round" that comes back at its start, or a pool of the wearer's own "turn" to the
-    next, against "lethal" damage only, or so much of each "hit".
+    """How armor absorbs: a pool that comes back with the wearer's "turn" or with the "round", so much of each "hit".
+
+    "lethal" is a pool as by the turn, against lethal damage only.
     """
     return {"own_turn": "turn", "per_hit": "hit", "lethal_only": "lethal", "round_start": "round"}[rulings.absorbing]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from affray.errors import Rejection
 from affray.rules import rule
 from affray.rulesets.d20grid import commands as c
-from affray.rulesets.d20grid import paths
-from affray.rulesets.d20grid.grid import is_walkable
+from affray.rulesets.d20grid.grid import is_walkable, length
 from affray.rulesets.d20grid.ground import grid_of, in_the_way, metric_of, on_map, square_of, ways_of
 from affray.rulesets.d20grid.refusals import BUDGET, SQUARES
 from affray.rulesets.d20grid.state import SQUARE, Place, State
@@ -60,7 +59,7 @@ def forbids_walk(state: State, command: c.Walk) -> Rejection | None:
         return Rejection("enemy", "a path does not cross the square of an enemy", SQUARES)
     if path[-1] in through:
         return Rejection("occupied", "a path ends on a free square", SQUARES)
-    feet, speed = paths.length(squares, metric_of(state.rulings)), state.profiles[command.actor].speed
+    feet, speed = length(squares, metric_of(state.rulings)), state.profiles[command.actor].speed
     if feet > speed:
         return Rejection("too_far", f"{speed} feet are as far as it goes", SQUARES, (("feet", feet), ("speed", speed)))
     return None
@@ -92,6 +91,6 @@ def steps_from(state: State, actor: int) -> tuple[Place, ...]:
             place = there[0] * SQUARE, there[1] * SQUARE
             if place in through or place in closed or there == here:
                 continue
-            if paths.length((here, there), metric) <= SQUARE and is_walkable(grid_of(state.map), (here, there)):
+            if length((here, there), metric) <= SQUARE and is_walkable(grid_of(state.map), (here, there)):
                 found.append(place)
     return tuple(found)

@@ -48,5 +48,3 @@ def _matters(one: Condition) -> Hashable:
     if one.fate == "down":
         return one.at
     return replace(one, immediate=True)
-
-

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from affray.play import Play
 from affray.rules import rule
 from affray.rulesets.d20grid import commands as c
-from affray.rulesets.d20grid import paths
+from affray.rulesets.d20grid import grid, paths
 from affray.rulesets.d20grid.events import Disengaged, MoveBegan, Moved, MoveEnded, Offered, Stepped
 from affray.rulesets.d20grid.ground import (
     areas_against,
@@ -27,7 +27,7 @@ def walk(play: Play[State], mover: int, path: tuple[Place, ...]) -> None:
     """A movement along this path: declared whole, then walked as far as the mover gets."""
     state = play.state
     squares = tuple([square_of(place) for place in path])
-    feet = paths.length(squares, metric_of(state.rulings))
+    feet = grid.length(squares, metric_of(state.rulings))
     play.record(MoveBegan(mover, path, feet, crossings_of(state, mover, squares)))
     go_on(play)
 
@@ -39,7 +39,7 @@ def when_over(rulings: Rulings) -> bool:
 
 
 @rule("d20grid.aoo.trigger", "T14", "T65")
-def crossings_of(state: State, mover: int, squares: paths.Path) -> tuple[Crossing, ...]:
+def crossings_of(state: State, mover: int, squares: grid.Path) -> tuple[Crossing, ...]:
     """The borders at which somebody may attack: where the mover is met, and how far it has come when asked."""
     turn = state.turn
     terms = terms_of(state.rulings, turn is not None and turn.disengaged)

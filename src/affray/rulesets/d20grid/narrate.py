@@ -9,7 +9,15 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from affray.rulesets.d20grid import events as e
 from affray.rulesets.d20grid.drawn_map import drawn_map
 from affray.rulesets.d20grid.effects import evolve
-from affray.rulesets.d20grid.phrases import attack_phrase, behind_phrase, flag_phrase, name_of, some, square, weapon_name
+from affray.rulesets.d20grid.phrases import (
+    attack_phrase,
+    behind_phrase,
+    flag_phrase,
+    name_of,
+    some,
+    square,
+    weapon_name,
+)
 from affray.rulesets.d20grid.state import State
 
 
@@ -249,7 +257,9 @@ def _sheathed(moment: Moment, event: e.Sheathed) -> str:
 
 
 def _dropped(moment: Moment, event: e.Dropped) -> str:
-    return f"{name_of(moment.before, event.fighter)} drops the {weapon_name(moment.before, event.fighter, event.weapon)}"
+    return (
+        f"{name_of(moment.before, event.fighter)} drops the {weapon_name(moment.before, event.fighter, event.weapon)}"
+    )
 
 
 def _acted(moment: Moment, event: e.Acted | e.Reacted) -> str:

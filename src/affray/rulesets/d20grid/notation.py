@@ -2,9 +2,9 @@
 
     d20grid round=2 order=[0,1] T27=opposite_sides | Vex party hp=12 at=5,10 max_hp=20 defense=15 | orc foes hp=8 ...
 
-After the word `d20grid` stand the fields of the state and the rulings, then a bar before every fighter with its name and
-its side. All else are fields `key=value`, and those that have their usual value are left out. Words that are not plain
-are written as JSON texts, squares by their feet with a comma between, other values as JSON.
+After the word `d20grid` stand the fields of the state and the rulings, then a bar before every fighter with its name
+and its side. All else are fields `key=value`, and those that have their usual value are left out. Words that are not
+plain are written as JSON texts, squares by their feet with a comma between, other values as JSON.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _given(value: Any, kind: Any) -> Iterator[str]:
     """The fields that have another value than usual."""
     for field in _known(kind):
         here = getattr(value, field.name)
-        if (field.required or here != field.default):
+        if field.required or here != field.default:
             yield f"{field.name}={_comma(here) if field.type == Place else _word(here)}"
 
 

@@ -42,7 +42,9 @@ def some(number: int, words: str) -> str:
 
 def attack_phrase(state: State, attacker: int, target: int, weapon: int, subdual: bool) -> str:
     """An attack in a sentence."""
-    told = f"{name_of(state, attacker)} attacks {name_of(state, target)} with the {weapon_name(state, attacker, weapon)}"
+    told = (
+        f"{name_of(state, attacker)} attacks {name_of(state, target)} with the {weapon_name(state, attacker, weapon)}"
+    )
     return f"{told}, to subdue" if subdual else told
 
 

@@ -8,7 +8,6 @@ from affray.rulesets.d20grid.questions_more import MORE
 from affray.rulesets.d20grid.witnesses import (
     BOW,
     FIRST,
-    SWORD,
     attack,
     begun,
     end_turn,
@@ -81,8 +80,14 @@ TURNS = (
                 ),
                 unit("orc", "foes", (40, 0)),
             ),
-            commands=(*begun(0, 1), of("sheathe", 0, weapon=0), end_turn(0), end_turn(1), {"type": "begin_round"},
-                      of("draw", 0, weapon=0)),
+            commands=(
+                *begun(0, 1),
+                of("sheathe", 0, weapon=0),
+                end_turn(0),
+                end_turn(1),
+                {"type": "begin_round"},
+                of("draw", 0, weapon=0),
+            ),
             faces=FIRST[:2],
         ),
     ),
@@ -126,7 +131,7 @@ MOVING = (
     Ruling(
         "T12",
         "trigger",
-        "What must be more than ten feet: the whole movement, the part of it inside the area, the part after the border?",
+        "What must be more than ten feet: the whole movement, the part inside the area, or the part after the border?",
         "d20grid.aoo.trigger",
         ("crossing_and_total", "any_crossing", "distance_inside_gt_10", "distance_after_crossing_gt_10"),
         "crossing_and_total",

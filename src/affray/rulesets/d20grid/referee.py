@@ -44,9 +44,7 @@ def harm(play: Play[State], command: c.Harm) -> None:
     """Damage that no attack dealt; armor takes its share of it as of any."""
     profile, one = play.state.profiles[command.fighter], play.state.conditions[command.fighter]
     absorbed, pool, through = absorb(profile, one, command.points, command.subdual, play.state.rulings)
-    play.record(
-        Hurt(command.fighter, command.subdual, command.points, absorbed, pool, through, reason=command.reason)
-    )
+    play.record(Hurt(command.fighter, command.subdual, command.points, absorbed, pool, through, reason=command.reason))
     settle(play)
 
 

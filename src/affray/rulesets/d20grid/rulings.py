@@ -36,9 +36,9 @@ class Rulings(msgspec.Struct, frozen=True, gc=False, cache_hash=True, forbid_unk
     damage: DamageReading = DamageReading()
     opportunities: Literal["per_round", "each_creature_turn", "initiative_round"] = "per_round"
     immediate: Literal["free_standing", "spends_swift"] = "free_standing"
-    trigger: Literal[
-        "crossing_and_total", "any_crossing", "distance_inside_gt_10", "distance_after_crossing_gt_10"
-    ] = "crossing_and_total"
+    trigger: Literal["crossing_and_total", "any_crossing", "distance_inside_gt_10", "distance_after_crossing_gt_10"] = (
+        "crossing_and_total"
+    )
     timing: Literal["at_crossing", "after_move"] = "at_crossing"
     ranged_opportunity: Literal["allowed", "melee_only"] = "allowed"
     metric: Literal["chebyshev", "5_10_5", "euclid"] = "chebyshev"

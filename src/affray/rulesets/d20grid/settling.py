@@ -97,7 +97,7 @@ def by_round(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """To whom the attack of opportunity comes back as a round begins, and whose armor absorbs anew."""
     everybody = range(len(state.profiles))
     renewed = tuple(everybody) if renewal(state.rulings) == "round" else ()
-    refilled = tuple([one for one in everybody if state.profiles[one].absorb]) if absorbs(state.rulings) == "round" else ()
+    refilled = (
+        tuple([one for one in everybody if state.profiles[one].absorb]) if absorbs(state.rulings) == "round" else ()
+    )
     return renewed, refilled
-
-

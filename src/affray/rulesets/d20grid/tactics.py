@@ -203,4 +203,3 @@ TACTICS = {
     "retreat": retreating,
 }
 STANDING_ORDERS = {"table": keep_table, "referee": referee}
-

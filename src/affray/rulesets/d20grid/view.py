@@ -107,7 +107,13 @@ def points(state: State, fighter: int) -> str:
 def troubles(state: State, number: int, everything: bool) -> tuple[str, ...]:
     """What else is to be seen of a fighter, in words. Who is told that it is unaware is so no more."""
     one = state.conditions[number]
-    secret = () if everything else ("unaware", "hidden") if state.profiles[number].players else ("unaware", "invisible", "hidden")
+    secret = (
+        ()
+        if everything
+        else ("unaware", "hidden")
+        if state.profiles[number].players
+        else ("unaware", "invisible", "hidden")
+    )
     told = [flag_phrase(flag, True) for flag in one.flags if flag not in secret]
     told += [f"behind {name_of(state, other)}" for other in one.behind]
     return tuple(told)
