@@ -30,7 +30,7 @@ def drawn_map(state: State, shown: Mapping[int, Place] | None = None) -> tuple[s
     lines: list[str] = []
     for y in range(high, low - SQUARE, -SQUARE):
         above = _level_walls(state.map, y + SQUARE, left, right)
-        lines += [f"     {above}"] if above.strip() else []
+        lines += [f"     {above}".rstrip()] if above.strip() else []
         row = ""
         for x in range(left, right + SQUARE, SQUARE):
             row += ("|" if _is_wall(state.map, (x, y), (x, y + SQUARE)) else " ") + (
@@ -39,7 +39,7 @@ def drawn_map(state: State, shown: Mapping[int, Place] | None = None) -> tuple[s
         row += "|" if _is_wall(state.map, (right + SQUARE, y), (right + SQUARE, y + SQUARE)) else ""
         lines.append(f"{y:>4} {row}")
     below = _level_walls(state.map, low, left, right)
-    lines += [f"     {below}"] if below.strip() else []
+    lines += [f"     {below}".rstrip()] if below.strip() else []
     lines.append(f"     from {left} to {right} ft across")
     return tuple(lines)
 

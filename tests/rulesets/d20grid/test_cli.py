@@ -1,0 +1,86 @@
+"""At the command line: formulas by name, real dice typed, paths by hand, rulings, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import document, refused, said
+from tests.rulesets.d20grid.fights import ROD, SWORD, fight, foe, unit
+
+
+def test_odds_of_an_attack() -> None:
+    told = said("odds", "d20grid.attack", "bonus=4", "defense=15", "edge=2")
+    assert "  true   83.36 %  6669/8000\n  false  16.64 %  1331/8000\n" in told
+    assert "81/400" in said("odds", "d20grid.attack", "bonus=4", "defense=15", "edge=-1")
+
+
+def test_odds_as_a_document() -> None:
+    found = document("odds", "d20grid.attack", "bonus=4", "defense=15", "edge=3", "T24=cap_1")
+    assert found["formula"] == "d20grid.attack"
+    assert found["marginals"]["hit"] == {"true": "279/400", "false": "121/400"}
+    found = document("odds", "d20grid.damage", "dice=1d8", "str=3", "multiplier=2", "flat=4")
+    assert found["marginals"]["damage"]["20"] == "1/8"
+    assert found["means"]["damage"] == "19"  # (4.5 + 3) x 2 + 4
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("bonus=4",), "defense: required"),
+        (("bonus=4", "defense=15", "edge=11"), "-10 to 10"),
+        (("bonus=4", "defence=15"), "did you mean defense"),
+    ],
+)
+def test_what_is_refused(words: tuple[str, ...], message: str) -> None:
+    assert message in refused("odds", "d20grid.attack", *words)
+
+
+def test_near_names() -> None:
+    assert "d20grid" in refused("odds", "d20gird.attack", "bonus=4", "defense=15")
+
+
+def test_a_file_with_a_bad_place_names_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(fight(unit(at=(7, 3)), foe()), encoding="utf-8")
+    assert "duel.toml:5: fighter[1].at[1]: no multiple of 5, got 7" in refused("odds", str(path))
+
+
+def test_a_path_by_hand_and_real_dice(tmp_path: Path) -> None:
+    """The round, both initiative rolls, a walk past the foe, its attack with a 20."""
+    path = tmp_path / "run.toml"
+    text = fight(unit("Vex", (0, 5), hp=9), foe(at=(15, 0), weapons=[ROD]), size=[40, 15])
+    path.write_text(text, encoding="utf-8")
+    run = "give walk actor=Vex path=[[5, 5], [10, 5], [15, 5], [20, 5], [25, 5]]"
+    told = said("play", str(path), "--seed", "s", typed=f"1\n18\n1\n5\n{run}\n1\n20\nstate\nquit\n")
+    assert "Vex goes into the area of orc, who may attack" in told
+    assert "In passing, orc attacks Vex with the rod: 20 + 0 = 20 beats 10: hit" in told
+    assert "Vex arrives at 25,5" in told
+    assert "HP 5/9, at 25,5" in told
+    assert "   5  1 . . . .\n   0  . . . 2 .\n" in told
+
+
+def test_simulation_and_odds_agree(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    sides = (unit("Vex", (0, 0), hp=5, weapons=[SWORD]), foe("orc", (5, 0), hp=5, weapons=[SWORD]))
+    path.write_text(fight(*sides), encoding="utf-8")
+    exact = document("odds", str(path), "--exact")
+    assert exact["kind"] == "fraction"
+    assert exact["win"]["party"] == exact["win"]["foes"] == "1/2"
+    shares = document("simulate", str(path), "--runs", "2000", "--seed", "s")["win"]
+    assert shares["party"]["low"] < 0.5 < shares["party"]["high"]
+
+
+def test_a_ruling_in_its_witness_and_one_without_options() -> None:
+    told = said("rules", "T19")
+    assert "options  literal (default), covers_into" in told
+    assert said("rules", "d20grid.damage.order").startswith("d20grid.damage.order")
+    assert "T65" in said("rules", "T65")
+
+
+def test_compare_two_readings(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(fight(unit(hp=4, abilities={"str": 3}), foe(hp=6, defense=13)), encoding="utf-8")
+    found = document("compare", str(path), "--ruling", "T23=none", "--against", "T23=str")
+    assert found
