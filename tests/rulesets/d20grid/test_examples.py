@@ -1,4 +1,4 @@
-"""The fights in `examples/` that are played on the grid: each plays to its end, with the odds or counts written here."""
+"""The fights in `examples/` that are played on the grid: each plays to its end, and wins as often as it says here."""
 
 from __future__ import annotations
 
