@@ -39,7 +39,7 @@ def duel(mine: int, theirs: int, my_hit: Fraction, their_hit: Fraction, sides: i
             total += Fraction(1, sides) * (1 if rest < 0 else 1 - duel(rest, left, answer, hit, sides))
         return total
 
-    # The other's turn when I have missed: it hits, and I am down or strike with less; or it misses, and it is as before.
+    # The other's turn when I have missed: it hits, and I am down or strike with less; or it misses too.
     answered = Fraction(0)
     for face in range(1, sides + 1):
         rest = mine - face

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from affray.dice import Dice, Formula, Input, Roll, Why
+from affray.dice import Dice, Formula, Input, Keep, Roll, Why
 from affray.errors import BadInput
 from affray.rules import formula, rule
 from affray.rulesets.d20grid.damage import Damage, parse_damage
@@ -28,6 +28,8 @@ ROLLS = (INITIATIVE, TIE, ATTACK, DAMAGE, TARGET)
 
 D20 = Roll(20)
 MOST_EDGE = 10
+KEPT: dict[int, Keep] = {1: "high", 0: "sum", -1: "low"}
+"""Which of the d20 counts, by what is left of advantages and disadvantages."""
 
 
 # The attack roll
@@ -50,7 +52,7 @@ def dice_of(edge: int, reading: AttackReading) -> Roll:
     A table may take one or two more at most.
     """
     more = min(abs(edge), {"none": abs(edge), "cap_1": 1, "cap_2": 2}[reading.edge_cap])
-    return Roll(20, 1 + more, "high" if edge > 0 else "low") if more else D20
+    return Roll(20, 1 + more, KEPT[(edge > 0) - (edge < 0)])
 
 
 @rule("d20grid.attack.roll", "T21", "T22")
@@ -109,8 +111,14 @@ def _prepare_damage(inputs: Mapping[str, Any], rulings: Mapping[str, str]) -> tu
     except BadInput as error:
         raise BadInput(error.problem, place="d20grid.damage: dice", received=text, hint=error.hint) from None
     strength = inputs["str"] if inputs["melee"] else 0
-    multipliers = tuple([one for one in (inputs["multiplier"], inputs["second"]) if one > 1])
-    return dice, strength, multipliers, inputs["flat"], bool(inputs["full"]), damage_reading(rulings)
+    return (
+        dice,
+        strength,
+        (inputs["multiplier"], inputs["second"]),
+        inputs["flat"],
+        bool(inputs["full"]),
+        damage_reading(rulings),
+    )
 
 
 @formula(
@@ -174,7 +182,8 @@ def initiative(dice: Dice, modifier: int) -> Placed:
 def tie(dice: Dice, count: int) -> tuple[int, ...]:
     """Who of those who are level goes first: to roll again until they differ makes every order equally likely."""
     left = list(range(count))
-    return tuple([left.pop(dice.roll(Roll(len(left)), TIE) - 1 if len(left) > 1 else 0) for _ in range(count)])
+    first = [left.pop(dice.roll(Roll(len(left)), TIE) - 1) for _ in range(count - 1)]
+    return (*first, *left)
 
 
 @formula("target", inputs=(Input("count", "how many foes there are", 2, 100, required=True),))
