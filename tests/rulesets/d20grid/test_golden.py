@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -65,7 +66,7 @@ def test_a_duel_side_by_side(hp: int, other: int, bonus: int, defense: int, side
 
 def test_initiative_counts() -> None:
     """One blow decides, and DEX +5 goes first: it is higher, or level and wins the tie by DEX."""
-    deadly = {"weapons": [{"name": "axe", "dice": "9"}], "hp": 1, "defense": 1, "class_attack_bonus": 1}
+    deadly: dict[str, Any] = {"weapons": [{"name": "axe", "dice": "9"}], "hp": 1, "defense": 1, "class_attack_bonus": 1}
     odds = odds_of(fight(unit(abilities={"dex": 5}, **deadly), foe(**deadly)))
     ahead = Fraction(sum(1 for mine in range(1, 21) for theirs in range(1, 21) if mine + 5 >= theirs), 400)
     assert odds.win["party"] == ahead
@@ -82,7 +83,7 @@ def test_a_bow_at_close_quarters_hits_with_the_worst_of_three_and_in_full() -> N
 
 def test_flanking_is_the_better_of_two() -> None:
     """Two against one who dies of any hit and never hits: what is left is who strikes when, and it always wins."""
-    sure = {"weapons": [{"name": "axe", "dice": "9"}], "hp": 1}
+    sure: dict[str, Any] = {"weapons": [{"name": "axe", "dice": "9"}], "hp": 1}
     text = fight(
         unit("Vex", (0, 0), defense=1, initiative=40, **sure),
         unit("Bo", (10, 0), defense=60, initiative=-40, weapons=[], hp=1),
@@ -98,7 +99,7 @@ def test_flanking_is_the_better_of_two() -> None:
 
 def test_an_attack_of_opportunity_comes_before_the_blow() -> None:
     """The mover must come in through an area; whoever holds it strikes first, and then again in its turn."""
-    sure = {"weapons": [{"name": "axe", "dice": "9"}], "hp": 1, "defense": 10}
+    sure: dict[str, Any] = {"weapons": [{"name": "axe", "dice": "9"}], "hp": 1, "defense": 10}
     text = fight(unit("Vex", (0, 0), initiative=40, **sure), foe(at=(25, 0), initiative=0, **sure))
     half = hits(0, 10)
     # Struck in passing: 1/2. Else one strikes and the other, until somebody hits: 2/3 for the one who begins.

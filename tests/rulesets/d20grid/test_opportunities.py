@@ -6,6 +6,13 @@ from typing import Any
 
 import pytest
 
+from affray.codec import convert
+from affray.fight import parse
+from affray.interpret.script import Need
+from affray.rulesets.d20grid import ruleset
+from affray.table.log import CommandEntry
+from affray.table.replay import open_log
+from affray.table.work import Table
 from affray.testing.cases import Scene
 from tests.rulesets.d20grid.fights import (
     BOW,
@@ -208,6 +215,26 @@ def test_an_offer_cannot_be_skipped() -> None:
     assert refused(played, by("choose_weapon", 1, weapon=0)).code == "nothing_to_choose"
     assert to_act(played) == (1,)
     assert refused(began(fight(unit(), foe())), decline(1)).code == "nothing_to_choose"
+
+
+def test_a_movement_that_waits_loses_nothing_when_the_table_is_opened_again() -> None:
+    """The offer lies in the state: a log read again, elsewhere, goes on from it, and undo takes the movement back."""
+    table = Table(parse(fight(unit("Vex", (0, 5)), foe(at=(15, 0)))), ("open", "hidden"))
+    start = [{"type": "begin_round"}, by("roll_initiative", 0), by("roll_initiative", 1)]
+    for command, faces in zip([*start, walk(0, *east((0, 5), 6))], ((), (20,), (19,), ()), strict=True):
+        assert isinstance(table.do(convert(command, ruleset.command), faces), CommandEntry)
+    again = open_log(table.log())
+    assert again.state == table.state
+    assert again.to_act == (1,)
+    need = again.do(convert(strike(1), ruleset.command), ())
+    assert isinstance(need, Need)
+    assert again.state == table.state
+    assert isinstance(again.do(convert(strike(1), ruleset.command), (1,)), CommandEntry)
+    assert again.state.conditions[0].at == (30, 5)
+    again.undo()
+    assert again.state == table.state
+    again.undo()
+    assert again.state.conditions[0].at == (0, 5)
 
 
 # Who has an attack of opportunity
