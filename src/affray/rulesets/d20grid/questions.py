@@ -199,6 +199,7 @@ MOVING = (
             commands=(*begun(0, 1), walk(0, (5, 5), (10, 10))),
             faces=FIRST[:2],
         ),
+        house=True,
     ),
     Ruling(
         "T19",

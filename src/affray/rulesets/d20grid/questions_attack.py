@@ -176,5 +176,6 @@ ATTACKS = (
             commands=begun(0, 1, 2),
             faces=FIRST[:3],
         ),
+        house=True,
     ),
 )
