@@ -10,6 +10,7 @@ from affray.codec import convert
 from affray.fight import parse
 from affray.interpret.script import Need
 from affray.rulesets.d20grid import ruleset
+from affray.rulesets.d20grid.events import MoveEnded
 from affray.table.log import CommandEntry
 from affray.table.replay import open_log
 from affray.table.work import Table
@@ -181,6 +182,17 @@ def test_t66_once_the_mover_is_down_the_others_keep_their_attack() -> None:
     played = began(text, walk(0, *east((0, 5), 6)), strike(2), faces=(20, 1))  # the two flank it
     assert offered(played) is None
     assert condition(played, 3).opportunity
+
+
+def test_one_who_is_met_where_it_stands_does_not_move_again() -> None:
+    """Two owners at one border; and one who goes down on the last square of its path has arrived."""
+    text = fight(unit("Vex", (0, 5)), foe("orc", (15, 0)), foe("imp", (15, 10)))
+    played = began(text, walk(0, *east((0, 5), 6)), decline(1))
+    assert kinds(played) == ["Declined", "Offered"]
+    frail = fight(unit("Vex", (0, 0), hp=3), unit("Bo", (0, 40)), foe(at=(20, 0), weapons=[ROD]))
+    fallen = began(frail, walk(0, *east((0, 0), 3)), strike(2), faces=(20,))
+    (ended,) = [event for event in fallen.steps[-1].events if isinstance(event, MoveEnded)]
+    assert not ended.stopped
 
 
 def test_forty_feet_through_two_areas_each_crossing_once() -> None:
