@@ -174,3 +174,15 @@ def test_without_a_place_the_sides_stand_apart() -> None:
     bare = [text.replace("at = [0, 0]\n", "") for text in (unit(), unit("Bo"))]
     state = state_of(fight(*bare, foe().replace("at = [5, 0]\n", "")))
     assert [one.at for one in state.conditions] == [(0, 0), (0, 5), (35, 0)]
+
+
+def test_a_step_leads_to_each_of_the_eight_squares_around() -> None:
+    played = began(fight(unit(at=(10, 10)), FAR), by("full_attack", 0))
+    steps = {(one.x, one.y) for one in played.legal(0) if type(one).__name__ == "Step"}
+    assert steps == {(x, y) for x in (5, 10, 15) for y in (5, 10, 15)} - {(10, 10)}
+
+
+def test_every_square_of_a_path_is_on_the_map() -> None:
+    played = began(fight(unit(), FAR))
+    assert refused(played, walk(0, (5, 0), (7, 0))).code == "no_way"
+    assert refused(played, walk(0, (4, 0))).code == "no_way"

@@ -381,3 +381,18 @@ def test_t19_moving_in_and_staying_still_provokes() -> None:
     assert offered(began(text, by("disengage", 0), walk(0, *east((0, 0), 3)), T19="covers_into")) is None
     through = fight(unit("Vex", (0, 5)), foe(at=(15, 0)))
     assert offered(began(through, by("disengage", 0), walk(0, *east((0, 5), 6)))) is None
+
+
+def test_one_weapon_that_reaches_the_border_is_enough() -> None:
+    pike = {"name": "pike", "dice": "1d6", "reach": 10}
+    text = fight(unit(), foe(at=(25, 0), weapons=[SWORD, pike], hands=["sword", "pike"], area=10))
+    played = began(text, walk(0, *east((0, 0), 3)))
+    assert not allowed(played, strike(1, 0))
+    assert allowed(played, strike(1, 1))
+
+
+def test_it_cites_its_own_clause() -> None:
+    text = fight(unit("Vex", (0, 5)), foe(at=(15, 0)))
+    played = began(text, walk(0, *east((0, 5), 6)), strike(1), faces=(1,))
+    assert attacks(played)[0].clause == "d20grid.aoo.trigger"
+    assert attacks(began(fight(unit(), foe()), attack(0, 1), faces=(1,)))[0].clause == "d20grid.attack.roll"

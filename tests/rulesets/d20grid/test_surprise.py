@@ -108,3 +108,15 @@ def test_one_who_went_down_in_the_surprise_has_a_place_in_the_order() -> None:
     played = began(text, second, rolling=(0, 2), faces=(20, 5))
     assert sorted(played.state.order) == [0, 1, 2]
     assert turn(played).actor != 1
+
+
+def test_t55_no_die_is_rolled_again_for_those_who_have_their_place() -> None:
+    second = [*ends(1, 0), BEGIN, by("roll_initiative", 2), by("roll_initiative", 3)]
+    played = began(AMBUSH, second, order=(12, 12, 2), rolling=(0, 1), faces=(5, 4))
+    assert played.state.order == (1, 0, 2, 3)
+
+
+def test_a_round_of_surprise_cites_its_clause() -> None:
+    first = scene(AMBUSH, [BEGIN])
+    assert first.events[0].clause == "d20grid.surprise"
+    assert scene(fight(unit(), foe()), [BEGIN]).events[0].clause == "d20grid.turn.budget"

@@ -282,3 +282,15 @@ def test_t64_the_first_weapon_is_in_hand() -> None:
     state = state_of(fight(unit(weapons=[BOW, SWORD]), foe()))
     assert state.conditions[0].drawn == (0,)
     assert state_of(fight(unit(weapons=[]), foe())).conditions[0].drawn == ()
+
+
+def test_nothing_follows_the_end() -> None:
+    text = fight(unit(weapons=[ROD]), unit("Bo", (0, 5)), foe(hp=3))
+    played = began(text, attack(0, 2), faces=(20,))
+    assert kinds(played)[-1] == "Ended"
+    assert played.state.turn is None
+
+
+def test_between_two_rounds_the_round_has_ended_once() -> None:
+    played = began(TRIO, ends(0, 1, 2), of("set_hp", 0, hp=5))
+    assert kinds(played) == ["HpSet"]

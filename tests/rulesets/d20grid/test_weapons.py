@@ -230,3 +230,15 @@ def test_who_lists_no_style_is_at_home_in_all() -> None:
     assert attacks(began(text, attack(0, 1), faces=(1,)))[0].bonus == 5
     plain = fight(unit(weapons=[ROD], style_points={"axes": 1}, class_attack_bonus=5), foe())
     assert attacks(began(plain, attack(0, 1), faces=(1,)))[0].bonus == 5
+
+
+def test_one_of_several_styles_is_enough() -> None:
+    fields = {**STRANGE, "style_points": {"blades": 0, "flails": 0}}
+    assert attacks(began(fight(unit(**fields), foe()), attack(0, 1), faces=(1,)))[0].bonus == 5
+
+
+def test_t40_there_is_no_choice_where_only_one_of_the_two_reaches() -> None:
+    pike = {"name": "pike", "dice": "1d6", "reach": 10}
+    text = fight(unit(weapons=[SWORD, pike], hands=["sword", "pike"]), foe(at=(10, 0)))
+    played = began(text, attack(0, 1, 1), faces=(20, 5), T40="after_hit")
+    assert hurts(played)[0].total == 5
