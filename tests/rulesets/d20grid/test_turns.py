@@ -285,7 +285,7 @@ def test_t64_the_first_weapon_is_in_hand() -> None:
 
 
 def test_nothing_follows_the_end() -> None:
-    text = fight(unit(weapons=[ROD]), unit("Bo", (0, 5)), foe(hp=3))
+    text = fight(unit(weapons=[ROD]), unit("Bo", (0, 60)), foe(hp=3))
     played = began(text, attack(0, 2), faces=(20,))
     assert kinds(played)[-1] == "Ended"
     assert played.state.turn is None
