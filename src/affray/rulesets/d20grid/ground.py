@@ -8,10 +8,24 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+import msgspec
+
 from affray.rules import rule
 from affray.rulesets.d20grid import grid, paths
 from affray.rulesets.d20grid.rulings import Rulings
-from affray.rulesets.d20grid.state import SQUARE, UP, Condition, Map, Place, Profile, State, Weapon, is_ranged
+from affray.rulesets.d20grid.state import (
+    SQUARE,
+    UP,
+    Condition,
+    Fate,
+    Flag,
+    Map,
+    Place,
+    Profile,
+    State,
+    Weapon,
+    is_ranged,
+)
 
 NEAR = 5
 """Feet within which friends are in danger, shooters too close, and allies out of the line of sight."""
@@ -204,18 +218,47 @@ def weapons_at_hand(state: State, owner: int) -> tuple[int, ...]:
     return tuple([one for one in condition.drawn if not is_ranged(weapons[one])])
 
 
-@rule("d20grid.aoo.trigger", "T63", "T66")
+class Standing(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+    """The conditions with what movements depend on, and nothing else: no hit points, no armor."""
+
+    conditions: tuple[Condition, ...]
+
+
+def standing(conditions: tuple[Condition, ...]) -> Standing:
+    """Where everybody is and what it could do to one who passes; of equal ones always the same value."""
+    return _standing(tuple([(one.at, one.fate, one.drawn, one.opportunity, one.flags) for one in conditions]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _standing(key: tuple[tuple[Place, Fate, tuple[int, ...], bool, tuple[Flag, ...]], ...]) -> Standing:
+    return Standing(
+        tuple(
+            [
+                Condition(0, at, fate=fate, drawn=drawn, opportunity=opportunity, flags=flags)
+                for at, fate, drawn, opportunity, flags in key
+            ]
+        )
+    )
+
+
 def areas_against(state: State, mover: int) -> tuple[paths.Area, ...]:
     """The areas of enemies who could take an attack of opportunity at a mover, by initiative."""
-    side, found = state.profiles[mover].side, []
-    later = [number for number in range(len(state.profiles)) if number not in state.order]  # still to roll: surprise
-    for owner in (*state.order, *later):
-        if state.profiles[owner].side == side:
-            continue
-        weapons = weapons_at_hand(state, owner)
-        if not weapons:
-            continue
-        found.append(_area(state, owner, mover, weapons))
+    return _areas(state.map, state.profiles, standing(state.conditions), state.order, state.rulings, mover)
+
+
+@lru_cache(maxsize=1 << 12)
+@rule("d20grid.aoo.trigger", "T63", "T66")
+def _areas(
+    map: Map, profiles: tuple[Profile, ...], there: Standing, order: tuple[int, ...], rulings: Rulings, mover: int
+) -> tuple[paths.Area, ...]:
+    """The areas that count against a mover; those who are still to roll initiative come last."""
+    state = State(rulings, map, profiles, there.conditions, order=order)
+    side, found = profiles[mover].side, []
+    later = [number for number in range(len(profiles)) if number not in order]
+    for owner in (*order, *later):
+        weapons = weapons_at_hand(state, owner) if profiles[owner].side != side else ()
+        if weapons:
+            found.append(_area(state, owner, mover, weapons))
     return tuple(found)
 
 
@@ -272,26 +315,26 @@ def ways_of(state: State, mover: int) -> Ways:
     """Every square that the mover's movement can end on, and how."""
     turn = state.turn
     disengaged = turn is not None and turn.disengaged
-    return _ways(state.map, state.profiles, state.conditions, state.order, state.rulings, mover, disengaged)
+    there = standing(state.conditions)
+    return _ways(state.map, state.profiles, there, state.order, state.rulings, mover, disengaged)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 12)
 def _ways(
     map: Map,
     profiles: tuple[Profile, ...],
-    conditions: tuple[Condition, ...],
+    there: Standing,
     order: tuple[int, ...],
     rulings: Rulings,
     mover: int,
     disengaged: bool,
 ) -> Ways:
-    state = State(rulings, map, profiles, conditions, order=order)
-    through, closed = in_the_way(state, mover)
+    through, closed = in_the_way(State(rulings, map, profiles, there.conditions), mover)
     return _reachable(
         map,
-        conditions[mover].at,
+        there.conditions[mover].at,
         profiles[mover].speed,
-        areas_against(state, mover),
+        _areas(map, profiles, there, order, rulings, mover),
         terms_of(rulings, disengaged),
         through,
         closed,
