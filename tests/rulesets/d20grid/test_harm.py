@@ -317,3 +317,11 @@ def test_set_by_hand() -> None:
 def test_one_who_is_brought_down_in_its_own_turn_ends_it() -> None:
     played = began(fight(unit(), unit("Bo", (0, 60)), foe()), of("harm", 0, points=21, subdual=False))
     assert turn(played).actor == 1
+
+
+def test_t45_the_end_of_the_scene_wakes_whoever_nothing_keeps_down() -> None:
+    """A blow that ends the fight ends the scene, as the referee's word does."""
+    text = fight(unit(weapons=[ROD]), unit("Bo", (30, 30), hp=-2, max_hp=20), foe(hp=0))
+    played = began(text, of("heal", 1, points=10), attack(0, 2), order=(20, 10, 1), faces=(20,), T45="latched")
+    assert played.state.over
+    assert [condition(played, number).fate for number in range(3)] == ["up", "up", "down"]

@@ -87,7 +87,7 @@ def test_t56_the_unaware_have_neither_opportunity_nor_immediate_action() -> None
     assert offered(began(AMBUSH, run, rolling=(0, 1))) is None
     assert offered(began(AMBUSH.replace('flags = ["unaware"]\n', ""), run)) is not None
     played = began(AMBUSH, rolling=(0, 1))
-    assert refused(played, by("react", 2, kind="immediate", what="a shout")).code == "not_now"
+    assert refused(played, by("react", 2, kind="immediate", what="a shout")).code == "unaware"
     assert allowed(played, by("react", 1, kind="immediate", what="a sign"))
 
 
@@ -120,3 +120,20 @@ def test_a_round_of_surprise_cites_its_clause() -> None:
     first = scene(AMBUSH, [BEGIN])
     assert first.events[0].clause == "d20grid.surprise"
     assert scene(fight(unit(), foe()), [BEGIN]).events[0].clause == "d20grid.turn.budget"
+
+
+def test_t56_a_free_action_is_open_to_the_unaware() -> None:
+    played = began(AMBUSH, rolling=(0, 1))
+    assert allowed(played, by("react", 2, kind="free", what="a yawn"))
+
+
+def test_rolls_are_forgotten_when_nobody_is_left_to_roll() -> None:
+    text = fight(
+        unit(class_attack_bonus=30, weapons=[{"name": "rod", "dice": "90"}]),
+        unit("Bo", (0, 20)),
+        foe(flags=["unaware"]),
+        foe("imp", (0, 40)),
+    )
+    played = began(text, attack(0, 2), ends(0, 1, 3), BEGIN, rolling=(0, 1, 3), faces=(15,))
+    assert condition(played, 2).fate == "dead"
+    assert (played.state.round, played.state.entering, played.state.entries) == (2, (), ())

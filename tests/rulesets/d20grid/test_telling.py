@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 import pytest
 
+import affray
 from affray.codec import convert, plain
 from affray.fight import parse
 from affray.rulesets.d20grid import ruleset
 from affray.rulesets.d20grid.drawn_map import drawn_map
+from affray.table.log import CommandEntry
 from affray.testing.cases import Scene, scene
 from affray.testing.conformance.shown import keeps_secrets
 from affray.testing.conformance.walks import Step, carry_out, thrown
@@ -205,7 +208,7 @@ def test_initiative_is_told() -> None:
         (by("act", 0, kind="full", what="a rite"), "Vex acts (Full): a rite"),
         (by("react", 1, kind="free", what="a word"), "orc acts (Free): a word"),
         (by("end_turn", 0), "Vex ends the turn"),
-        (strike(1, subdual=True), "orc takes the attack of opportunity with the sword, to subdue"),
+        (strike(1, subdual=True), "orc attacks the mover in passing with the sword, to subdue"),
         (decline(1), "orc lets the mover pass"),
         (by("choose_weapon", 0, weapon=0), "Vex lets the sword deal the damage"),
         (of("set_hp", 1, hp=3), "the referee sets orc to 3 HP: so it is"),
@@ -327,3 +330,32 @@ def test_standings() -> None:
 def test_views_are_plain_values() -> None:
     for one in brawl.fights(Random(3), 0)[:10]:
         assert plain(ruleset.view(one.state, 0))["fighters"]
+
+
+def test_an_offer_names_the_mover() -> None:
+    offered = began(fight(unit(), foe(at=(15, 5))), walk(0, (5, 0), (10, 0), (15, 0))).state
+    told = {ruleset.phrase(offered, convert(command, ruleset.command)) for command in (strike(1), decline(1))}
+    assert told == {"orc attacks Vex in passing with the sword", "orc lets Vex pass"}
+
+
+GHOST = fight(unit("Vex", (40, 40)), foe("ghost", (20, 20), flags=["invisible"], weapons=[SWORD, BOW]))
+
+
+def test_the_players_log_does_not_tell_where_an_unseen_foe_goes() -> None:
+    at = affray.Table(parse(GHOST), ("open", "hidden"))
+    turns = [BEGIN, by("roll_initiative", 0), by("roll_initiative", 1), walk(1, (20, 15), (20, 10))]
+    turns += [by("drop", 1, weapon=0), by("draw", 1, weapon=1)]
+    for command, faces in zip(turns, ((), (5,), (9,), (), (), ()), strict=True):
+        done = at.do(convert(command, ruleset.command), faces)
+        assert isinstance(done, CommandEntry)
+    hidden = [entry for entry in at.player_log() if entry["seat"] == 1][1:]
+    assert len(hidden) == 3
+    for entry in hidden:
+        assert (entry["events"], "command" in entry) == ([], False)
+    # What was hidden then stays hidden, also when the ghost is seen later; what comes then is open.
+    at.do(convert(of("set_flag", 1, flag="invisible", on=False), ruleset.command))
+    at.do(convert(by("end_turn", 1), ruleset.command))
+    at.do(convert(of("set_flag", 1, flag="invisible", on=True), ruleset.command))
+    log = at.player_log()
+    assert [entry["events"] for entry in log if entry["seat"] == 1][1:4] == [[], [], []]
+    assert "20" not in json.dumps([entry.get("command") for entry in log])

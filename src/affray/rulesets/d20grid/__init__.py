@@ -74,6 +74,12 @@ def _publish(state: State, event: Event) -> Mapping[str, Any] | None:
     return publish(state, event)
 
 
+def _tells(state: State, command: Command) -> bool:
+    from affray.rulesets.d20grid.view import tells  # noqa: PLC0415
+
+    return tells(state, command)
+
+
 def _view(state: State, seat: Seat) -> Any:
     from affray.rulesets.d20grid.view import view  # noqa: PLC0415
 
@@ -155,6 +161,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     check=_check,
     notation=Notation(_show, _read),
     publish=_publish,
+    tells=_tells,
     view=_view,
     phrase=_phrase,
     narrate=_narrate,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.rulesets.d20grid.checking_moment import wrong_moment
 from affray.rulesets.d20grid.damage import Damage
 from affray.rulesets.d20grid.drawing import pairs
 from affray.rulesets.d20grid.ground import on_map
@@ -14,7 +15,7 @@ def check(state: State) -> str | None:
     """What is wrong with the state, in a sentence; None where nothing is."""
     wrong = _wrong_roster(state) or _wrong_map(state)
     wrong = wrong or next(filter(None, map(_wrong_fighter, state.profiles, state.conditions)), None)
-    return wrong or _wrong_places(state) or _wrong_round(state) or _wrong_pending(state)
+    return wrong or _wrong_places(state) or _wrong_round(state) or _wrong_pending(state) or wrong_moment(state)
 
 
 def _wrong_roster(state: State) -> str | None:
@@ -37,6 +38,8 @@ def _wrong_map(state: State) -> str | None:
     numbers = [number for four in (*state.map.walls, *boxes) for number in four]
     if not all([0 <= number <= 1_000 and not number % SQUARE for number in numbers]):
         return "walls, heights and cover lie on squares of the map"
+    if not all([max(x1, x2) <= width and max(y1, y2) <= height for x1, y1, x2, y2 in state.map.walls]):
+        return "a wall leaves the map"
     if any([(x1 == x2) == (y1 == y2) for x1, y1, x2, y2 in state.map.walls]):
         return "a wall is level or upright"
     return None

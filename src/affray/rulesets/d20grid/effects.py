@@ -74,6 +74,7 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
         round=state.round + 1,
         surprise=event.surprise,
         entering=event.entering,
+        entries=state.entries if event.entering else (),
         place=-1,
         turn=None,
     )

@@ -150,7 +150,7 @@ def _entry(node: Node, ground: Map) -> Entry:
         node.whole("class_attack_bonus", -100, 100, default=0),
         hinders["attack"],
         node.whole("attacks_per_full", 1, 20, default=1),
-        feet(node, "area", 5, 1_000, 0),
+        feet(node, "area", 5, 100, 0),
         absorb,
         weapons,
         styles(node),

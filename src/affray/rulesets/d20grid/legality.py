@@ -243,6 +243,9 @@ def _forbids_react(state: State, command: c.React) -> Rejection | None:
     if not may_react(state, command.actor):
         name = state.profiles[command.actor].name
         return Rejection("not_now", f"{name} has nothing to react with now", "d20grid.turn.others")
+    if command.kind == "immediate" and "unaware" in one.flags:
+        name = state.profiles[command.actor].name
+        return Rejection("unaware", f"{name} is taken unawares", "d20grid.surprise", (("ruling", "T56"),))
     if command.kind == "immediate" and not one.immediate:
         return Rejection("no_action", "no Immediate action is left", "d20grid.turn.others")
     return forbids_words(command.what)

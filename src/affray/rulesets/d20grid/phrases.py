@@ -8,7 +8,7 @@ from typing import Any
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid.drawing import cost_of
 from affray.rulesets.d20grid.ground import Way, ways_of
-from affray.rulesets.d20grid.state import Place, State
+from affray.rulesets.d20grid.state import Offer, Place, State
 
 
 def phrase(state: State, command: c.Command) -> str:
@@ -127,7 +127,17 @@ def _act(state: State, command: c.Act | c.React) -> str:
 
 def _strike(state: State, command: c.Strike) -> str:
     weapon, how = weapon_name(state, command.actor, command.weapon), ", to subdue" if command.subdual else ""
-    return f"{name_of(state, command.actor)} takes the attack of opportunity with the {weapon}{how}"
+    return f"{name_of(state, command.actor)} attacks {_who_passes(state)} in passing with the {weapon}{how}"
+
+
+def _decline(state: State, command: c.Decline) -> str:
+    return f"{name_of(state, command.actor)} lets {_who_passes(state)} pass"
+
+
+def _who_passes(state: State) -> str:
+    """The mover at whom an attack is offered."""
+    offer = state.pending[0] if state.pending else None
+    return name_of(state, offer.mover) if isinstance(offer, Offer) else "the mover"
 
 
 def _choose(state: State, command: c.ChooseWeapon) -> str:
@@ -203,7 +213,7 @@ _SAY: dict[type, Callable[[State, Any], str]] = {
     c.React: _act,
     c.EndTurn: _simply("ends the turn"),
     c.Strike: _strike,
-    c.Decline: _simply("lets the mover pass"),
+    c.Decline: _decline,
     c.ChooseWeapon: _choose,
     c.SetHp: _set_hp,
     c.SetSubdual: _set_subdual,

@@ -29,7 +29,7 @@ TURNS = (
         ("per_round", "each_creature_turn", "initiative_round"),
         "per_round",
         Witness(
-            "two run past a foe one after the other, and a new round begins",
+            "one runs past a foe, and a new round begins",
             fight=fight(
                 unit("Vex", "party", (0, 5)),
                 unit("Bo", "party", (0, 10)),

@@ -75,7 +75,7 @@ ATTACKS = (
         ("literal", "opposite_sides", "ally_adjacent"),
         "literal",
         Witness(
-            "an archer with a foe on each side, the second 10 feet off; then that one moves up at a right angle",
+            "an archer with one foe beside it and another at 15 feet, who then moves up at a right angle to the first",
             fight=fight(
                 unit("Vex", "party", (20, 20)),
                 unit("Bo", "party", (25, 35)),
@@ -117,7 +117,7 @@ ATTACKS = (
         ("attackers_allies", "literal_target_allies", "melee_too"),
         "attackers_allies",
         Witness(
-            "an ally fights the target, who has an ally of its own at 10 feet; then that ally fights",
+            "a shot at one beside two friends of the archer, with no friend of its own; then one of the two strikes",
             fight=fight(
                 unit("Vex", "party", (0, 20), weapons=f"[{BOW}]"),
                 unit("Bo", "party", (45, 20)),
@@ -166,7 +166,7 @@ ATTACKS = (
         ("centres", "flags"),
         "centres",
         Witness(
-            "a shot at one behind a wall, and at one who is said to be in cover",
+            "shots at one behind a wall who is said to be in cover, and at one in the open who is said to be hidden",
             fight=fight(
                 ARCHER,
                 unit("orc", "foes", (20, 0), flags='["covered"]'),

@@ -16,7 +16,10 @@ def settle(play: Play[State]) -> None:
     if play.state.pending:
         return
     settle_fates(play)
-    if play.state.over or watch_end(play):
+    if play.state.over:
+        return
+    if watch_end(play):
+        settle_fates(play)  # with the scene over, who is kept down no longer wakes (T45)
         return
     go_on(play)
     if not play.state.pending:

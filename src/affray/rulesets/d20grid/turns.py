@@ -46,7 +46,5 @@ def takes_swift(rulings: Rulings) -> bool:
 
 
 def may_react(state: State, fighter: int) -> bool:
-    """Whether somebody is free to do something in another's turn: conscious and aware (T56)."""
-    one = state.conditions[fighter]
-    in_own_turn = state.turn is not None and state.turn.actor == fighter
-    return one.fate == UP and "unaware" not in one.flags and not in_own_turn and state.turn is not None
+    """Whether it is another's turn and the fighter conscious: then Free actions are open to it."""
+    return state.turn is not None and state.turn.actor != fighter and state.conditions[fighter].fate == UP

@@ -8,6 +8,7 @@ import msgspec
 
 from affray.dice import Seat
 from affray.rules import Standing
+from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid import events as e
 from affray.rulesets.d20grid.candidates import to_act
 from affray.rulesets.d20grid.drawn_map import drawn_map
@@ -203,8 +204,30 @@ _OF_THE_PLAYERS: dict[type, tuple[str, ...]] = {
 }
 """What is shown besides where the fighter is of the players' side."""
 
-_TELL_A_PLACE = (e.MoveBegan, e.Moved, e.MoveEnded, e.Stepped, e.WasPut)
+_UNSEEN = (
+    e.MoveBegan,
+    e.Moved,
+    e.MoveEnded,
+    e.Stepped,
+    e.WasPut,
+    e.Declined,
+    e.Disengaged,
+    e.Drew,
+    e.Sheathed,
+    e.Dropped,
+    e.BehindSet,
+)
+"""What nobody sees of a fighter who is out of sight: where it goes, and what it does with its hands."""
+
+_GIVES_AWAY = (c.Step, c.MoveTo, c.Walk, c.Disengage, c.Draw, c.Sheathe, c.Drop, c.Decline)
+"""The commands that would tell the same."""
+
 _SECRET_FLAGS = ("unaware", "hidden", "invisible")
+
+
+def tells(state: State, command: c.Command) -> bool:
+    """Whether players may see a command: not what one who is out of sight does unseen."""
+    return not isinstance(command, _GIVES_AWAY) or in_sight(state, command.actor)
 
 
 def publish(state: State, event: e.Event) -> dict[str, Any] | None:
@@ -213,7 +236,7 @@ def publish(state: State, event: e.Event) -> dict[str, Any] | None:
     fighter = getattr(event, "fighter", None)
     if fighter is not None and state.profiles[fighter].players:
         fields = _OF_THE_PLAYERS.get(type(event), fields)
-    if fields is None or (isinstance(event, _TELL_A_PLACE) and not in_sight(state, event.fighter)):
+    if fields is None or (isinstance(event, _UNSEEN) and not in_sight(state, event.fighter)):
         return None
     if isinstance(event, e.FlagSet) and event.flag in _SECRET_FLAGS and not state.profiles[event.fighter].players:
         return None
