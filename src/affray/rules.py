@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from affray.dice import Dice, Formula, Input, Seat, Why
 from affray.errors import BadInput, Rejection, nearest
 from affray.play import Play
+from affray.weights import Weights
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -156,6 +157,54 @@ class Notation(msgspec.Struct, Generic[S], frozen=True, eq=False):
     read: Callable[[str], S]
 
 
+Position: TypeAlias = Hashable
+Branch: TypeAlias = tuple[tuple[Position, int], ...]
+"""The positions that a command leads to, each with its whole weight; one may come up again."""
+
+
+class Odds(Protocol):
+    """The exact outcomes of a formula, as `interpret.every.outcomes` finds them."""
+
+    def __call__(self, formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> Weights[T]: ...
+
+
+class Choices(msgspec.Struct, frozen=True, gc=False):
+    """What can happen in a position: a branch for each command of the repertoire, in its order.
+
+    `chooser` is the side that decides; None where nobody does, and then there is one branch. A fight that is `over`
+    has none, and its `winner`.
+    """
+
+    chooser: str | None
+    branches: tuple[Branch, ...]
+    over: bool = False
+    winner: str | None = None
+
+
+class Machine(Protocol):
+    """The order of play on small plain values: equal to the engine step by step, and faster."""
+
+    def pack(self, state: Any) -> Position | None:
+        """The position of a state; None for one that only the engine can go on from."""
+        ...
+
+    def choices(self, position: Any) -> Choices:
+        """What can happen in a position."""
+        ...
+
+
+class Repertoire(msgspec.Struct, Generic[S, C], frozen=True, eq=False):
+    """What best play chooses from: `commands` lists the legal commands of a seat, `about` says which they are.
+
+    `commands` may raise `Unsupported` for a reading under which nobody chooses. `machine` may raise it for one that it
+    does not play; then the engine alone plays.
+    """
+
+    about: Callable[[S], str]
+    commands: Callable[[S, Seat], list[C]]
+    machine: Callable[[S, Odds], Machine] | None = None
+
+
 class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=False):
     """Everything the kernel asks of a ruleset. S, C and E are its types of state, command and event."""
 
@@ -222,6 +271,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """What the table shows as odds of a command: named values read off the states before and after."""
     lump: Callable[[S, Mapping[str, str]], Hashable]
     """What of a state can still matter under these tactics; states with equal keys are merged."""
+    repertoires: Callable[[], Mapping[str, Repertoire[S, C]]] = dict
+    """What best play may choose from, by name, the default first; states are merged by `lump` for it, too."""
 
     def ruling(self, name: str, place: str = "") -> Ruling:
         """The ruling with this id or slug; raises `BadInput` naming the nearest."""

@@ -117,5 +117,5 @@ def test_the_estimate_is_of_the_right_size() -> None:
     solve(chain, True)
     true = perf_counter() - start
     assert guess / 10 < true < guess * 10  # within 1.5 where it was fitted
-    assert fraction_seconds(SimpleNamespace(size=100, moves=[[(0, 1)] * 3] * 100)) < QUICK  # type: ignore[arg-type]
-    assert fraction_seconds(SimpleNamespace(size=2_000, moves=[[(0, 1)] * 4] * 2_000)) > QUICK  # type: ignore[arg-type]
+    assert fraction_seconds(SimpleNamespace(size=100, moves=[[(0, 1)] * 3] * 100)) < QUICK
+    assert fraction_seconds(SimpleNamespace(size=2_000, moves=[[(0, 1)] * 4] * 2_000)) > QUICK

@@ -19,6 +19,7 @@ COMMANDS = {
     "roll": "roll dice",
     "play": "play a fight at the terminal",
     "simulate": "play a fight many times and count",
+    "solve": "the value of a fight and the best commands, under best play",
     "compare": "the difference of two fights, or of two readings",
     "replay": "play a log again",
     "rules": "the clauses, the code that implements them, and the rulings",

@@ -66,16 +66,17 @@ def lines(fight: Fight, found: FightOdds, budget: int) -> list[str]:
             "fractions": f"{budget} seconds were not enough to solve {found.states:,} states in fractions",
         }[found.reason]
         return [*told, f"too large for exact odds: {why}"]
-    table = [(name, *_cells(chance)) for name, chance in found.win.items() if chance or name != "nobody"]
+    table = [(name, *cells(chance)) for name, chance in found.win.items() if chance or name != "nobody"]
     if found.undecided:
-        table.append(("never ends", *_cells(found.undecided)))
+        table.append(("never ends", *cells(found.undecided)))
     told += rows(table, right=(1,))
     kind = "exact" if found.error is None else f"exact but for rounding, off by at most {found.error:g}"
     told.append(f"{kind}; {found.states:,} states")
     return told
 
 
-def _cells(chance: Number) -> tuple[str, str]:
+def cells(chance: Number) -> tuple[str, str]:
+    """A chance in percent, and as a fraction where it fits a table, else with 12 decimals."""
     if isinstance(chance, Fraction):
         text = short(chance)
         return percent(chance), text if text != "…" else f"{decimal(chance, 12)}…"

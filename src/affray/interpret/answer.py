@@ -11,8 +11,8 @@ import msgspec
 
 from affray.errors import OutOfTime, TooLarge
 from affray.fight import Fight
-from affray.interpret.solve import NOBODY, ROUNDING, solve
-from affray.interpret.tabulate import NODES, Chain, tabulate
+from affray.interpret.solve import NOBODY, ROUNDING, Graph, solve
+from affray.interpret.tabulate import NODES, tabulate
 
 QUICK = 0.05
 """Seconds that fractions may be estimated to take where nobody asks for them."""
@@ -70,7 +70,7 @@ def answer(fight: Fight, exactly: bool = False, budget: float = BUDGET) -> Fight
     return FightOdds("float", win, odds.undecided, ROUNDING, chain.size, moves, seconds)
 
 
-def fraction_seconds(chain: Chain) -> float:
+def fraction_seconds(chain: Graph) -> float:
     """About how long the chain takes to solve in fractions.
 
     A move costs a multiplication and an addition of fractions, whose digits grow with the number of states that lie

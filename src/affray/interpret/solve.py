@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -19,6 +19,16 @@ from affray.interpret.tabulate import Chain
 NOBODY = "nobody"
 ROUNDING = 1e-12
 """The error stated for answers in floating point: every operation adds at most 2**-52, and none subtracts."""
+
+
+class Graph(Protocol):
+    """Numbered nodes and the (successor, weight) of each."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def moves(self) -> list[list[tuple[int, int]]]: ...
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -79,12 +89,12 @@ def _solve_part(chain: Chain, part: list[int], values: list[Any], width: int, ze
         for node in part:
             values[node] = (zero,) * (width - 1) + (one,)
         return
-    _eliminate(inner, known, leaving, zero)
+    eliminate(inner, known, leaving, zero)
     for node, sums in zip(part, known, strict=True):
         values[node] = tuple(sums)
 
 
-def _eliminate(inner: list[dict[int, Any]], known: list[list[Any]], leaving: list[Any], zero: Any) -> None:
+def eliminate(inner: list[dict[int, Any]], known: list[list[Any]], leaving: list[Any], zero: Any) -> None:
     """Solves value = known + inner * value, a node at a time, last first, without a subtraction.
 
     `leaving` is the chance of each node to leave the part or to go to a node solved later: 1 minus the chance to stay
@@ -124,7 +134,7 @@ def _eliminate(inner: list[dict[int, Any]], known: list[list[Any]], leaving: lis
                     mine[column] += chance * value
 
 
-def components(chain: Chain) -> Iterator[list[int]]:
+def components(chain: Graph) -> Iterator[list[int]]:
     """The strongly connected parts, each after every part that it leads to (Tarjan's algorithm, without recursion)."""
     order = [-1] * chain.size
     low = [0] * chain.size

@@ -16,6 +16,7 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 PARTY_WINS = {
     "argument_with_a_knight": "0.918821693867",
     "knight_against_three": "0.568654266816",
+    "one_blow_left": "0.079606232820",
     "skill_duel": "0.482259204821",
 }
 """The party's chance to win."""

@@ -89,3 +89,37 @@ def test_what_is_refused(text: str, message: str) -> None:
 def test_the_ruleset_has_it() -> None:
     assert ruleset.notation is not None
     assert ruleset.notation.read(ruleset.notation.show(parse_position(START))) == parse_position(START)
+
+
+MOMENT = "skilldice round=1 order=[[0],[1],[2]]{more} | A party 4/4/4 {a} | B foes 4/4/4 {b} | C foes 4/4/4 {c}"
+OFFER = ' pending=[{"type":"offer","strife":{"attacker":0,"target":1,"skill":"body","dice":1}}]'
+SWEEP = ' pending=[{"type":"sweep","seat":0,"target":1,"skill":"body","cost":2}]'
+
+
+@pytest.mark.parametrize(
+    ("more", "a", "b", "c", "message"),
+    [
+        ("", "manner=asleep", "", "", "it is the turn of nobody who can act"),
+        ("", "fate=gone", "", "", "one side has nobody left"),
+        (" place=1", "", "fate=gone", "", "it is the turn of nobody who can act"),
+        (" place=-1", "", "", "", "it is the turn of nobody who can act"),
+        ("", "", "fate=out", "", "B is out and has something left of every Skill"),
+        ("", "lost=4/0/0", "", "", "A has nothing left of Body and is not out"),
+        (OFFER, "actions=2", "lost=4/0/0 fate=out", "", "a decision waits about B, who is out"),
+        (OFFER, "actions=2", "fate=gone", "", "a decision waits about B, who is gone"),
+        (OFFER, "actions=2", "", "", "B cannot defend"),
+        (OFFER, "actions=2", "actions=3 manner=bound", "", "B cannot defend"),
+        (OFFER + " place=3", "actions=2", "actions=3", "", "a decision about an attack waits outside of a round"),
+        (SWEEP, "actions=2", "fate=dead", "", "a decision waits about B, who is dead"),
+    ],
+)
+def test_a_moment_that_would_have_been_settled_is_refused(more: str, a: str, b: str, c: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        parse_position(MOMENT.format(more=more, a=a, b=b, c=c))
+
+
+def test_a_moment_that_can_be_is_not() -> None:
+    for more, a, b in (("", "", ""), (OFFER, "actions=2", "actions=3"), (SWEEP, "actions=2 lost=4/0/0", "")):
+        parse_position(MOMENT.format(more=more, a=a, b=b, c=""))
+    out_for_scene = MOMENT.format(more=" D38=out_for_scene", a="", b="fate=out", c="")
+    assert parse_position(out_for_scene).conditions[1].fate == "out"

@@ -172,9 +172,12 @@ def test_d28_who_tends_what() -> None:
     text = fight(unit(weapon="piercing"), foe("orc"), foe("imp"))
     played = began(text, exchange(0, 1) * 2, ends(0, 1), by("tend", 2, target=1), faces=WON * 2)
     assert condition(played, 1).wounds == (0, 0, 0)  # all of them
+    foes = began(text, exchange(0, 1), by("tend", 0, target=1), faces=WON)
+    assert condition(foes, 1).wounds == (0, 0, 0)  # anybody: even who made it
+    assert condition(foes, 0).actions == 1
     before = began(text, exchange(0, 1), ends(0, 1), faces=WON)
     assert refused(before, by("tend", 2, target=2)).code == "no_wound"
-    assert refused(before, by("tend", 2, target=0)).code == "a_foe"
+    assert refused(before, by("tend", 2, target=0)).code == "no_wound"
     assert refused(before, by("tend", 2, target=7)).code == "no_such_fighter"
 
 

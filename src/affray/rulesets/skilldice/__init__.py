@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Notation, Outcome, Ruleset, Standing
+from affray.rules import Notation, Outcome, Repertoire, Ruleset, Standing
 from affray.rulesets.skilldice.candidates import candidates, to_act
 from affray.rulesets.skilldice.commands import Command, issuer
 from affray.rulesets.skilldice.effects import evolve
@@ -104,6 +104,12 @@ def _lump(state: State, tactics: Mapping[str, str]) -> Hashable:
     return lump(state, tactics)
 
 
+def _repertoires() -> Mapping[str, Repertoire[State, Command]]:
+    from affray.rulesets.skilldice.repertoire import REPERTOIRES  # noqa: PLC0415 - only solving chooses
+
+    return REPERTOIRES
+
+
 def _clauses() -> Mapping[str, str]:
     from affray.rulesets.skilldice.pages import clauses  # noqa: PLC0415
 
@@ -160,4 +166,5 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     narrate=_narrate,
     glance=_glance,
     lump=_lump,
+    repertoires=_repertoires,
 )

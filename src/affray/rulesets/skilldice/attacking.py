@@ -82,11 +82,16 @@ def name_skill(play: Play[State], command: c.NameSkill) -> None:
 @rule("skilldice.attack.undefended", "skilldice.helpless", "D18", "D23")
 def meet(play: Play[State], strife: Strife) -> None:
     """The target is asked whether it defends, if it can: before any die."""
-    able = play.state.conditions[strife.target].manner == "able"
-    if able and can_spend(play.state, strife.target):
+    if may_defend(play.state, strife.target):
         play.record(Asked(Offer(strife), "skilldice.turn.actions"))
     else:
-        undefended(play, strife, spent=able)
+        undefended(play, strife, spent=play.state.conditions[strife.target].manner == "able")
+
+
+@rule("skilldice.turn.actions", "skilldice.helpless", "D18")
+def may_defend(state: State, target: int) -> bool:
+    """Whether the target is free to resist and has an action for it."""
+    return state.conditions[target].manner == "able" and can_spend(state, target)
 
 
 @rule("skilldice.turn.actions", "D11", "D24")

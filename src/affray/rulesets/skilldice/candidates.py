@@ -87,13 +87,13 @@ def _turn(state: State, actor: int) -> Iterator[c.Command]:
         for skill in SKILLS:
             for dice in range(1, most_dice(state.rulings) + 1):
                 yield c.Attack(actor, target, skill, dice)
-    for ally, one in enumerate(state.conditions):
-        if is_foe(state, actor, ally) or one.fate != UP:
+    for other, one in enumerate(state.conditions):
+        if one.fate != UP:
             continue
         if any(one.wounds):
-            yield c.Tend(actor, ally)
-        if not can_act(state, ally):
-            yield c.Help(actor, ally)
+            yield c.Tend(actor, other)
+        if not is_foe(state, actor, other) and not can_act(state, other):
+            yield c.Help(actor, other)
     groups = dict.fromkeys(one.group for one in state.conditions if one.fate == UP)
     yield from (c.Move(actor, group) for group in groups if group != state.conditions[actor].group)
     yield from (

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from affray.rulesets.skilldice.attacking import may_defend
 from affray.rulesets.skilldice.formulas import DICE
+from affray.rulesets.skilldice.harm import broken
+from affray.rulesets.skilldice.settling import comes_back
 from affray.rulesets.skilldice.state import (
     ACTIONS,
     BODY,
+    UP,
     Condition,
     Offer,
     OrderChoice,
+    Pending,
     Profile,
     SkillChoice,
     State,
@@ -17,12 +22,14 @@ from affray.rulesets.skilldice.state import (
     sides_of,
     sides_up,
 )
+from affray.rulesets.skilldice.turns import acting, in_round
 
 
 def check(state: State) -> str | None:
     """What is wrong with the state, in a sentence; None where nothing is."""
     wrong = _wrong_roster(state) or _wrong_round(state) or _wrong_pending(state)
-    return wrong or next(filter(None, map(_wrong_fighter, state.profiles, state.conditions)), None)
+    wrong = wrong or next(filter(None, map(_wrong_fighter, state.profiles, state.conditions)), None)
+    return wrong or (None if state.over else _wrong_moment(state))
 
 
 def _wrong_roster(state: State) -> str | None:
@@ -85,4 +92,41 @@ def _wrong_fighter(profile: Profile, one: Condition) -> str | None:
             return f"{profile.name}: more is lost, scarred or trained than the die has sides"
     if not 0 <= one.actions <= ACTIONS or one.attacks < 0:
         return f"{profile.name}: {ACTIONS} actions a round"
+    return None
+
+
+def _wrong_moment(state: State) -> str | None:
+    """What cannot be while a fight goes on, since it would have been settled at once."""
+    if state.pending:
+        return next(filter(None, (_wrong_question(state, one) for one in state.pending)), None)
+    for profile, one in zip(state.profiles, state.conditions, strict=True):
+        skill = broken(profile, one, state.rulings)
+        if one.fate == UP and skill is not None:
+            return f"{profile.name} has nothing left of {skill.capitalize()} and is not out"
+        if one.fate == "out" and skill is None and comes_back(state.rulings):
+            return f"{profile.name} is out and has something left of every Skill"
+    if state.order and not state.entering and state.place < len(state.order) and not acting(state):
+        return "it is the turn of nobody who can act"
+    return None
+
+
+def _wrong_question(state: State, pending: Pending) -> str | None:
+    """What is wrong with a decision that waits: about one who is not there, out of turn, or without an action."""
+    if isinstance(pending, OrderChoice):
+        return None
+    if not in_round(state):
+        return "a decision about an attack waits outside of a round"
+    two = (
+        (pending.seat, pending.target)
+        if isinstance(pending, SweepChoice)
+        else (
+            pending.strife.attacker,
+            pending.strife.target,
+        )
+    )
+    for one in two:
+        if state.conditions[one].fate != UP:
+            return f"a decision waits about {state.profiles[one].name}, who is {state.conditions[one].fate}"
+    if isinstance(pending, Offer) and not may_defend(state, pending.strife.target):
+        return f"{state.profiles[pending.strife.target].name} cannot defend"
     return None

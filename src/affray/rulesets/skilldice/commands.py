@@ -67,7 +67,7 @@ class Land(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 
 
 class Tend(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="tend"):
-    """An action to tend the wounds of a fighter: an ally's, or one's own."""
+    """An action to tend the wounds of a fighter: one's own, or anybody's (D28)."""
 
     actor: int
     target: int

@@ -58,12 +58,6 @@ def throw(dice: Dice, hand: Hand, why: Why) -> int:
     return dice.roll(Roll(hand.die) if hand.dice == 1 else Roll(hand.die, hand.dice, "high"), why)
 
 
-@rule("skilldice.stamina.ceiling", "D10", "D17", "D45")
-def result(dice: Dice, hand: Hand, why: Why) -> int:
-    """What the throw counts as: at least the floor, and never more than the ceiling, which wins over the floor."""
-    return min(max(throw(dice, hand, why), hand.floor), hand.ceiling)
-
-
 class Exchange(msgspec.Struct, frozen=True, gc=False):
     """What a contest came to: who won it, and the stamina that it costs each side."""
 
@@ -145,6 +139,23 @@ def _hand(inputs: Mapping[str, Any], side: str, place: str) -> Hand:
 
 
 @formula(
+    "result",
+    "skilldice.stamina.ceiling",
+    "D10",
+    "D17",
+    "D45",
+    inputs=(
+        _die("fighter", "sides of the Skill die"),
+        *_side("fighter"),
+    ),
+    prepare=lambda inputs, rulings: (_hand(inputs, "fighter", "result"), ATTACK),
+)
+def result(dice: Dice, hand: Hand, why: Why) -> int:
+    """What the throw counts as: at least the floor, and never more than the ceiling, which wins over the floor."""
+    return min(max(throw(dice, hand, why), hand.floor), hand.ceiling)
+
+
+@formula(
     "exchange",
     "skilldice.die",
     "skilldice.attack.contest",
@@ -166,7 +177,7 @@ def _hand(inputs: Mapping[str, Any], side: str, place: str) -> Hand:
 )
 def exchange(dice: Dice, attacker: Hand, defender: Hand, reading: ContestReading) -> Exchange:
     """An attack that is defended against: both roll the Skill that fits."""
-    attack, defence = result(dice, attacker, ATTACK), result(dice, defender, DEFENCE)
+    attack, defence = dice.resolve(result, attacker, ATTACK), dice.resolve(result, defender, DEFENCE)
     return compare(attack, defence, bar(attacker, reading), bar(defender, reading), reading)
 
 
@@ -192,7 +203,7 @@ def exchange(dice: Dice, attacker: Hand, defender: Hand, reading: ContestReading
 )
 def helpless(dice: Dice, attacker: Hand, difficulty: int, reading: ContestReading) -> Exchange:
     """An attack on one who cannot resist: the Narrator's Difficulty die, without a ceiling, stands in for its Skill."""
-    attack, defence = result(dice, attacker, ATTACK), dice.roll(Roll(difficulty), DIFFICULTY)
+    attack, defence = dice.resolve(result, attacker, ATTACK), dice.roll(Roll(difficulty), DIFFICULTY)
     outcome = compare(attack, defence, bar(attacker, reading), difficulty, reading)
     if reading.narrator_wins == "miss_only":
         return Exchange(outcome.winner, 0, outcome.defender_loss)
@@ -220,7 +231,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 )
 def order(dice: Dice, fighter: Hand) -> Placed:
     """The roll for a place in the order: one Skill die under its ceiling."""
-    return Placed(result(dice, fighter, ORDER))
+    return Placed(dice.resolve(result, fighter, ORDER))
 
 
 @formula(
@@ -252,7 +263,7 @@ class Tended(msgspec.Struct, frozen=True, gc=False):
 )
 def tend(dice: Dice, tender: Hand) -> Tended:
     """The tender's Mind against a d6 (D28 `roll_mind_vs_d6`): a tie gives the tender what it tried for, too."""
-    return Tended(result(dice, tender, TEND) >= dice.roll(Roll(6), DIFFICULTY))
+    return Tended(dice.resolve(result, tender, TEND) >= dice.roll(Roll(6), DIFFICULTY))
 
 
 @formula("target", inputs=(Input("count", "how many foes there are", 2, 100, required=True),))
@@ -262,6 +273,7 @@ def target(dice: Dice, count: int) -> int:
 
 
 FORMULAS: dict[str, Formula[..., Any]] = {
+    "result": result,
     "exchange": exchange,
     "helpless": helpless,
     "order": order,

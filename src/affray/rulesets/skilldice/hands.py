@@ -11,7 +11,13 @@ from affray.rulesets.skilldice.state import BODY, Condition, Profile, Skill, Sta
 
 def hand_of(state: State, fighter: int, skill: Skill, dice: int = 1, *, crushed: bool = False) -> Hand:
     """What the fighter rolls for a Skill: `dice` are those of an effort, `crushed` says that its armour is no help."""
-    profile, condition, rulings = state.profiles[fighter], state.conditions[fighter], state.rulings
+    return hand(state.profiles[fighter], state.conditions[fighter], state.rulings, skill, dice, crushed=crushed)
+
+
+def hand(
+    profile: Profile, condition: Condition, rulings: Rulings, skill: Skill, dice: int = 1, *, crushed: bool = False
+) -> Hand:
+    """What somebody of this profile in this condition rolls for a Skill; see `hand_of`."""
     at = place_of(skill)
     die = without_armour(profile, rulings) if crushed and at == BODY else profile.sides[at]
     die, end = stepped(die, condition.step if has_steps(rulings) else 0)

@@ -154,8 +154,8 @@ def one_attack(rulings: Rulings) -> bool:
 
 @rule("skilldice.weapon.piercing", "D28")
 def _forbids_tend(state: State, command: c.Tend) -> Rejection | None:
-    """Anybody of the same side who has a wound, oneself too."""
-    rejection = _forbids_ally(state, command.actor, command.target)
+    """Anybody in the fight who has a wound: oneself, an ally, even a foe."""
+    rejection = _forbids_other(state, command.target)
     if rejection is None and not any(state.conditions[command.target].wounds):
         name = state.profiles[command.target].name
         return Rejection("no_wound", f"{name} has no wound to tend", "skilldice.weapon.piercing")
@@ -170,12 +170,17 @@ def _forbids_help(state: State, command: c.Help) -> Rejection | None:
 
 
 def _forbids_ally(state: State, actor: int, target: int) -> Rejection | None:
+    rejection = _forbids_other(state, target)
+    if rejection is None and is_foe(state, actor, target):
+        return Rejection("a_foe", f"{state.profiles[target].name} is a foe", TURNS)
+    return rejection
+
+
+def _forbids_other(state: State, target: int) -> Rejection | None:
     if not is_fighter(state, target):
         return UNKNOWN
-    profile, fate = state.profiles[target], state.conditions[target].fate
-    if is_foe(state, actor, target):
-        return Rejection("a_foe", f"{profile.name} is a foe", TURNS)
-    return None if fate == UP else Rejection("no_target", f"{profile.name} is {fate}", "skilldice.out.kinds")
+    name, fate = state.profiles[target].name, state.conditions[target].fate
+    return None if fate == UP else Rejection("no_target", f"{name} is {fate}", "skilldice.out.kinds")
 
 
 def _forbids_move(state: State, command: c.Move) -> Rejection | None:
