@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from affray.codec import convert, plain
 from affray.fight import parse
+from affray.rulesets.d20grid import events as e
 from affray.rulesets.d20grid import ruleset
 from affray.rulesets.d20grid.drawn_map import drawn_map
 from affray.testing.cases import Scene, scene
@@ -50,7 +52,7 @@ def told(played: Scene) -> list[str]:
 def test_a_hit_with_its_arithmetic() -> None:
     assert told(began(DUEL, attack(0, 1), faces=(14, 5))) == [
         "Vex attacks orc with the sword: 14 + 4 = 18 beats 15: hit",
-        "Damage 1d8 = 5 + 3: 8; orc 9 -> 1 HP",
+        "Damage 1d8: 5 + 3 STR = 8; orc 9 -> 1 HP",
     ]
     assert told(began(DUEL, attack(0, 1), faces=(11,))) == [
         "Vex attacks orc with the sword: 11 + 4 = 15 does not beat 15: miss"
@@ -61,8 +63,66 @@ def test_the_order_of_damage_is_told() -> None:
     weapon = {"name": "axe", "dice": "2d6", "multiplier": 2}
     text = fight(unit(abilities={"str": 3}, weapons=[weapon], passives=[4]), foe(armor=5, hp=60), foe("imp", (40, 0)))
     assert told(began(text, attack(0, 1), faces=(20, 3, 2)))[1] == (
-        "Damage (2d6 = 3, 2 + 3) x 2 + 4: 20; armor absorbs 5, 15 left; orc 60 -> 45 HP"
+        "Damage 2d6: (3 + 2 + 3 STR) x 2 + 4 = 20; armor absorbs 5 and can take no more, 15 go through; orc 60 -> 45 HP"
     )
+
+
+@pytest.mark.parametrize(
+    ("weapon", "more", "faces", "sentence"),
+    [
+        (
+            {"dice": "2d6+1", "multiplier": 2},
+            {"passives": [4], "multipliers": [2]},
+            (3, 4),
+            "2d6+1: (3 + 4 + 1 + 3 STR) x 2 x 2 + 4 = 48",
+        ),
+        ({"dice": "1d4-2"}, {}, (1,), "1d4-2: 1 - 2 + 3 STR = 2"),
+        ({"dice": "1d4-2"}, {"abilities": {"str": -5}}, (3,), "1d4-2: 3 - 2 - 5 STR = -4, at least 0"),
+        ({"dice": "1d6"}, {"abilities": {"str": 0}}, (5,), "1d6: 5"),
+        ({"dice": "3", "multiplier": 2}, {"abilities": {"str": 0}}, (), "3 x 2 = 6"),
+        ({"dice": "1d6"}, {"abilities": {"str": 0}, "passives": [-9]}, (5,), "1d6: 5 - 9 = -4, at least 0"),
+    ],
+)
+def test_the_sum_of_a_hit(weapon: Any, more: dict[str, Any], faces: tuple[int, ...], sentence: str) -> None:
+    fields = {"abilities": {"str": 3}, "weapons": [{"name": "axe", **weapon}]} | more
+    text = fight(unit(**fields), foe(hp=90), foe("imp", (40, 0)))
+    assert told(began(text, attack(0, 1), faces=(20, *faces)))[1].startswith(f"Damage {sentence}; orc ")
+
+
+def test_multipliers_that_add_up_are_told_as_one() -> None:
+    """T35: two doubles are a triple."""
+    axe = {"name": "axe", "dice": "1d6", "multiplier": 2}
+    text = fight(unit(weapons=[axe], multipliers=[2]), foe(hp=90), foe("imp", (40, 0)))
+    assert told(began(text, attack(0, 1), faces=(20, 5), T35="add"))[1].startswith("Damage 1d6: 5 x 3 = 15; ")
+
+
+def test_what_armor_can_take_yet_is_told() -> None:
+    text = fight(unit(weapons=[ROD]), foe(hp=90, armor=5), foe("imp", (40, 0)))
+    hit = told(began(text, attack(0, 1), faces=(20,)))[1]
+    assert hit == "Damage 4; armor absorbs 4 and can take 1 more, 0 go through; orc 90 -> 90 HP"
+    each = told(began(text, attack(0, 1), faces=(20,), T38="per_hit"))[1]
+    assert each == "Damage 4; armor absorbs 4, 0 go through; orc 90 -> 90 HP"
+
+
+SUM = re.compile(r"Damage (?:[^:;]*: )?(?P<sum>[^=,;]+)(?: = (?P<raw>-?[0-9]+))?(?:, at least (?P<least>[0-9]+))?;")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_sum_that_is_told_is_the_damage(seed: int) -> None:
+    """The expression as it is printed, reckoned up, floor and all."""
+    source = Random(seed)
+    checked = 0
+    for _ in range(12):
+        one = brawl.fight(source, {"T35": source.choice(("multiply", "add")), "T36": source.choice(("min_0", "min_1"))})
+        for step in random_walk(one, source, 60):
+            sums = [SUM.match(line) for line in ruleset.narrate(step.before, step.rolls, step.events)]
+            hurts = [event for event in step.events if isinstance(event, e.Hurt) and event.weapon]
+            for match, hurt in zip([found for found in sums if found], hurts, strict=True):
+                value = eval(match["sum"].replace(" STR", "").replace(" x ", " * "))
+                assert value == int(match["raw"] or match["sum"])
+                assert max(value, int(match["least"] or value)) == hurt.total
+                checked += 1
+    assert checked > 3
 
 
 def test_advantages_are_told_with_all_dice() -> None:
@@ -77,11 +137,11 @@ def test_advantages_are_told_with_all_dice() -> None:
 def test_subdual_and_unconscious_and_dead() -> None:
     text = fight(unit(weapons=[ROD]), foe(hp=3), foe("imp", (40, 0)))
     assert told(began(text, attack(0, 1, subdual=True), faces=(20,)))[1:] == [
-        "Damage 4: 4; orc 0 -> 4 subdual, 3 HP",
+        "Damage 4; orc 0 -> 4 subdual, 3 HP",
         "orc is unconscious: 4 subdual against 3 HP",
     ]
     assert told(began(text, attack(0, 1), faces=(20,)))[1:] == [
-        "Damage 4: 4; orc 3 -> -1 HP",
+        "Damage 4; orc 3 -> -1 HP",
         "orc is unconscious: -1 HP",
     ]
     assert told(began(text, of("set_hp", 1, hp=-10)))[1:] == ["orc is dead"]
@@ -97,7 +157,7 @@ def test_a_movement_and_its_offers() -> None:
     ]
     assert told(began(text, run, strike(1), faces=(20,))) == [
         "In passing, orc attacks Vex with the rod: 20 + 0 = 20 beats 10: hit",
-        "Damage 4: 4; Vex 20 -> 16 HP",
+        "Damage 4; Vex 20 -> 16 HP",
         "Vex arrives at 30,5",
     ]
     assert told(began(text, run, decline(1))) == [
@@ -170,7 +230,7 @@ def test_the_rest_is_told() -> None:
     asked = began(pair, attack(0, 1), faces=(20,), T40="after_hit")
     assert told(asked)[1] == "It is for Vex to say which weapon deals the damage"
     chosen = began(pair, attack(0, 1), by("choose_weapon", 0, weapon=1), faces=(20,), T40="after_hit")
-    assert told(chosen) == ["Vex chooses the rod", "Damage 4: 4; orc 60 -> 56 HP"]
+    assert told(chosen) == ["Vex chooses the rod", "Damage 4; orc 60 -> 56 HP"]
     sure = fight(unit(weapons=[ROD]), foe(hp=-1, max_hp=5), foe("imp", (40, 0)))
     assert told(began(sure, attack(0, 1), T51="auto_hit"))[0] == "Vex attacks orc with the rod: it hits without a roll"
     assert told(began(fight(unit(weapons=[BOW]), foe(at=(10, 0))), attack(0, 1), faces=(20, 20)))[1] == (
