@@ -42,7 +42,8 @@ def test_every_weapon_is_known_by_its_name(name: str) -> None:
 def test_every_armor_absorbs_and_the_heavier_hinder_more(name: str) -> None:
     absorb, hinders = content.armor()[name]
     assert absorb > 0
-    assert hinders["defense"] >= 0
+    assert set(hinders) == {"attack", "defense", "speed", "initiative"}
+    assert min(hinders.values()) >= 0
     assert sum(hinders.values()) <= sum(content.armor()["plate"][1].values())
 
 

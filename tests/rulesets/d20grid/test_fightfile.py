@@ -149,13 +149,15 @@ WEAPON: dict[str, Any] = {"name": "saw", "dice": "1d6"}
         pytest.param({"passives": [{"value": 1, "from": "crafts"}]}, "did you mean craft", id="origin"),
         pytest.param({"passives": ["two"]}, "a whole number", id="O07-text"),
         pytest.param({"passives": [""]}, "a whole number", id="O13-empty"),
+        pytest.param({"flags": ["behind"]}, "behind is a key of its own, got 'behind'", id="flag-behind"),
         pytest.param({"flags": ["blnd"]}, "did you mean blind", id="flag"),
         pytest.param({"behind": ["nobody"]}, "no enemy of that name", id="behind"),
         pytest.param({"behind": ["Vex"]}, "no enemy of that name", id="behind-friend"),
         pytest.param({"style_points": {"swords": -1}}, "integer 0 to 100", id="style"),
         pytest.param({"side": "nobody"}, "a meaning of its own", id="side"),
         pytest.param({"name": " "}, "visible", id="N01"),
-        pytest.param({"count": 0}, "integer 1 to 1000", id="count"),
+        pytest.param({"count": 0}, "integer 1 to 100", id="count"),
+        pytest.param({"count": 1_001}, "integer 1 to 100", id="count-1001"),
         pytest.param({"count": 100}, "too many fighters, got 101", id="too-many"),
         pytest.param({"subdual": -1}, "integer 0 to 9999", id="subdual"),
     ],
@@ -187,7 +189,7 @@ def test_what_is_no_map(map: dict[str, Any], message: str) -> None:
 
 
 def test_a_map_that_is_too_small_for_all() -> None:
-    with pytest.raises(BadInput, match="the map is full"):
+    with pytest.raises(BadInput, match="no free square is left there"):
         parse(fight(unit(), foe(count=4), size=[10, 10]))
 
 

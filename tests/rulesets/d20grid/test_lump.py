@@ -95,10 +95,20 @@ def test_it_forgets_the_number_of_the_round_and_what_became_of_the_dead() -> Non
     trio = fight(unit("Vex"), unit("Bo", (0, 5)), foe(at=(40, 0)))
     dead = [of("set_hp", 1, hp=hp) for hp in (-10, -11)]
     assert key(began(trio, dead[0])) == key(began(trio, dead[1]))
-    assert key(began(trio, of("set_hp", 1, hp=-1))) == key(began(trio, of("set_hp", 1, hp=-2)))
     assert key(began(trio, of("set_hp", 1, hp=-1))) != key(began(trio, dead[0]))  # one lies in the way
+    subdual = [of("set_subdual", 1, subdual=points) for points in (30, 31)]
+    assert key(began(trio, subdual[0])) == key(began(trio, subdual[1]))
     shout = by("react", 1, kind="immediate", what="a shout")
     assert key(began(trio, shout)) == key(began(trio))
+
+
+def test_it_knows_how_far_a_body_that_may_be_struck_is_from_death() -> None:
+    trio = fight(unit("Vex"), unit("Bo", (0, 5), armor=2), foe(at=(40, 0)))
+    assert key(began(trio, of("set_hp", 1, hp=-1))) != key(began(trio, of("set_hp", 1, hp=-2)))
+    struck = of("harm", 1, points=1, subdual=False)  # which armor absorbs until the turn of its wearer comes
+    down = of("set_hp", 1, hp=-1)
+    assert key(began(trio, down, struck)) != key(began(trio, down))
+    assert key(began(trio, down, struck)) != key(began(trio, down, ends(0), struck))
 
 
 def test_an_ended_fight_is_its_winner() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.errors import BadInput
 from affray.rulesets.d20grid.ground import ways_of
 from tests.rulesets.d20grid.fights import (
     BOW,
@@ -168,6 +169,16 @@ def test_those_of_one_table_stand_beside_each_other() -> None:
     assert places[-1] == (20, 25)
     assert len(set(places)) == len(places)
     assert all(max(abs(x - 20), abs(y - 20)) <= 5 for x, y in places[1:])
+
+
+def test_those_of_one_table_stand_on_one_side_of_a_wall() -> None:
+    text = fight(unit(), foe("imp", (20, 0), count=5), size=[60, 40], walls=[[20, 0, 20, 40]])
+    assert sorted(one.at for one in state_of(text).conditions[1:]) == [(20, 0), (20, 5), (20, 10), (25, 0), (25, 5)]
+
+
+def test_a_room_that_is_too_small_is_not_left() -> None:
+    with pytest.raises(BadInput, match="at: no free square is left there"):
+        state_of(fight(unit(), foe("imp", (20, 0), count=3), size=[60, 5], walls=[[20, 0, 20, 5], [30, 0, 30, 5]]))
 
 
 def test_without_a_place_the_sides_stand_apart() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -68,6 +69,19 @@ def test_any_name_survives(name: str) -> None:
 VEX, ORC = "Vex party hp=20 at=0,0 max_hp=20 defense=10", "orc foes hp=20 at=5,0 max_hp=20 defense=10"
 
 
+def axe(field: str, number: int) -> str:
+    return f'weapons=[{{"name":"axe","damage":{{"flat":4}},"{field}":{number}}}]'
+
+
+def test_what_a_fight_file_may_say_a_position_may_hold() -> None:
+    worst = {"attack": 40, "defense": 40, "speed": 1_000, "initiative": 40}
+    armor = {"absorb": 999, "penalties": worst}
+    fields: dict[str, Any] = {"defense": 1, "armor": armor, "initiative": -100, "area": 1_000, "attacks_per_full": 20}
+    state = state_of(fight(unit(weapons=[ROD], passives=[999, -999], multipliers=[10], **fields), foe(at=(50, 0))))
+    assert state.profiles[0].defense == -39
+    assert parse_position(print_position(state)) == state
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -85,12 +99,25 @@ VEX, ORC = "Vex party hp=20 at=0,0 max_hp=20 defense=10", "orc foes hp=20 at=5,0
         (f"d20grid | | {ORC}", "a fighter has a name"),
         (f"d20grid | Vex party hp=20 | {ORC}", "column 11: hp, at, max_hp and defense are needed"),
         (f"d20grid | {VEX} hpp=3 | {ORC}", "no such field.*did you mean hp"),
+        (f"d20grid | {VEX.replace('defense', 'defence')} | {ORC}", "no such field.*defence.*did you mean defense"),
         (f"d20grid | {VEX} at=3,3 | {ORC}", "at is given twice"),
         (f"d20grid | {VEX.replace('0,0', '3,3')} | {ORC}", "somebody is on no square of the map"),
         (f"d20grid | {VEX.replace('0,0', '0')} | {ORC}", "that cannot be read"),
         (f"d20grid | {VEX} drawn=[0] | {ORC}", "weapons in hand or on the ground are none of its own"),
         (f"d20grid | {VEX} pool=2 | {ORC}", "more hit points or armor than there can be"),
         (f'd20grid | {VEX} flags=["blind","blind"] | {ORC}', "flags are there twice"),
+        (f"d20grid | {VEX.replace('=10', '=99999')} | {ORC}", "Vex: defense is -39 to 60, not 99999"),
+        (f"d20grid | {VEX} speed=7 | {ORC}", "Vex: speed is a multiple of 5 feet, not 7"),
+        (f"d20grid | {VEX} speed=-5 | {ORC}", "Vex: speed is 0 to 1000"),
+        (f"d20grid | {VEX} area=7 | {ORC}", "Vex: area is a multiple of 5 feet"),
+        (f"d20grid | {VEX} attacks=0 | {ORC}", "Vex: attacks is 1 to 20, not 0"),
+        (f"d20grid | {VEX} strength=41 | {ORC}", "Vex: strength is -10 to 40"),
+        (f"d20grid | {VEX} {axe('reach', -5)} | {ORC}", "Vex: the reach of the axe is 5 to 100, not -5"),
+        (f"d20grid | {VEX} {axe('reach', 7)} | {ORC}", "Vex: the reach of the axe is a multiple of 5 feet"),
+        (f"d20grid | {VEX} {axe('multiplier', -2)} | {ORC}", "Vex: the multiplier of the axe is 1 to 10, not -2"),
+        (f'd20grid | {VEX} multipliers=[{{"value":11}}] | {ORC}', "Vex: each of multipliers is 1 to 10, not 11"),
+        (f'd20grid | {VEX} weapons=[{{"name":"rod","damage":{{"flat":-1}}}}] | {ORC}', "there are no such dice"),
+        ("d20grid" + f" | {VEX}" * 100 + f" | {ORC}", "a fight has at most 100 fighters"),
         (f"d20grid | {VEX} behind=[0] | {ORC}", "one is behind an enemy"),
         (f"d20grid | {VEX}", "a fight needs a fighter on each side"),
         (f"d20grid order=[0,0] | {VEX} | {ORC}", "the order has a fighter twice"),

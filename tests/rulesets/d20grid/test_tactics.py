@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from affray.fight import parse
 from affray.interpret.script import Trace, typed
+from affray.interpret.simulate import simulate
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid import ruleset
 from affray.testing.cases import Scene
@@ -17,9 +19,7 @@ from tests.rulesets.d20grid.fights import (
     attack,
     began,
     by,
-    condition,
     east,
-    ends,
     fight,
     foe,
     move,
@@ -63,9 +63,7 @@ def test_first_steps_up_where_its_foe_has_stepped_back() -> None:
 def test_first_closes_by_the_path_that_provokes_least() -> None:
     """Between two archers' guards lies the short way to the one behind them."""
     text = fight(unit(at=(0, 20), speed=45), foe("orc", (20, 20)), foe("imp", (10, 25)), foe("elf", (10, 15)))
-    command = says(began(text))
-    assert isinstance(command, c.MoveTo)
-    assert command.way == "safest"
+    assert says(began(text)) == c.MoveTo(0, 20, 15)  # around the elf, 35 ft; straight on it would be 15 ft to (15, 20)
 
 
 def test_first_goes_as_near_as_it_gets() -> None:
@@ -110,58 +108,60 @@ def test_hold_does_not_move() -> None:
     assert says(began(fight(unit(), foe())), "hold") == c.Attack(0, 1, 0)
 
 
-def test_kite_shoots_and_gets_away() -> None:
-    text = fight(unit(weapons=[BOW], speed=20), foe(at=(30, 0)), size=[100, 20])
-    assert says(began(text), "kite") == c.Attack(0, 1, 0)
-    here = fight(unit(at=(50, 0), weapons=[BOW], speed=20), foe(at=(30, 0)), size=[100, 20])
-    command = says(began(here, attack(0, 1), faces=(1,)), "kite")
-    assert (command.x, command.way) == (70, "safest")
-    cornered = fight(unit(weapons=[BOW], speed=20), foe(at=(30, 0)), size=[35, 5])
-    assert says(began(cornered, attack(0, 1), faces=(1,)), "kite") == c.EndTurn(0)
+def test_who_is_not_barred_by_the_first_foe_goes_up_to_the_next() -> None:
+    """The imp is walled in, and nobody comes nearer to it; the orc is to be had."""
+    text = fight(
+        unit(at=(10, 0), speed=10), foe("imp", (0, 0)), foe("orc", (40, 0)), size=[45, 5], walls=[[5, 0, 5, 5]]
+    )
+    assert says(began(text)) == c.MoveTo(0, 20, 0)
 
 
-def test_kite_moves_to_where_it_has_a_shot() -> None:
-    text = fight(unit(weapons=[BOW]), foe(at=(40, 0)), size=[60, 60], walls=[[20, 0, 20, 10]])
-    command = says(began(text), "kite")
-    assert isinstance(command, c.MoveTo)
-    played = began(text, move(0, command.x, command.y))
-    assert says(played, "kite") == c.Attack(0, 1, 0)
+BODY: dict[str, Any] = {"hp": -1, "max_hp": 8}
+CORRIDOR = (unit(), foe("orc", (5, 0), **BODY), foe("imp", (10, 0)))
+
+
+@pytest.mark.parametrize("tactic", ["first", "weakest", "random", "hold", "flank", "retreat"])
+def test_a_body_that_bars_the_way_is_struck(tactic: str) -> None:
+    assert says(began(fight(*CORRIDOR, size=[15, 5])), tactic) == c.Attack(0, 1, 0)
+    around = says(began(fight(*CORRIDOR, size=[15, 15])), tactic)
+    assert around == c.EndTurn(0) if tactic == "hold" else isinstance(around, c.MoveTo)
+
+
+def test_a_body_on_the_line_of_every_shot_is_struck() -> None:
+    archer = (unit(weapons=[BOW], attacks_per_full=2), foe("orc", (15, 0), **BODY), foe("imp", (30, 0)))
+    text = fight(*archer, size=[35, 5])
+    assert says(began(text), "hold") == c.FullAttack(0)
+    assert says(began(text, by("full_attack", 0)), "hold") == c.Attack(0, 1, 0)
+
+
+def test_a_body_is_left_alone_that_bars_nothing_or_cannot_be_killed() -> None:
+    behind = fight(unit(at=(5, 0), speed=0), foe("orc", (0, 0), **BODY), foe("imp", (60, 0)), size=[65, 5])
+    assert says(began(behind)) == c.EndTurn(0)
+    cudgel = unit(weapons=[{**ROD, "subdues": True}])
+    assert says(began(fight(cudgel, *CORRIDOR[1:], size=[15, 5]))) == c.EndTurn(0)
+
+
+def test_a_fight_in_a_corridor_ends() -> None:
+    """Whoever falls there lies between those who stand, until it is dead."""
+    text = fight(
+        unit("Vex", defense=15),
+        unit("Bo", (5, 0), defense=15, weapons=[BOW, SWORD]),
+        foe("orc", (50, 0), count=2, hp=8, defense=12),
+        size=[60, 5],
+    )
+    for party in ("first", "hold", "flank"):
+        one = parse(text.replace("map =", f'tactics = {{ party = "{party}" }}\nmap =', 1))
+        assert simulate(one, 40, seed="corridor").undecided == 0
 
 
 def test_flank_goes_to_the_other_side() -> None:
-    text = fight(unit("Vex", (0, 0)), unit("Bo", (30, 0)), foe("orc", (25, 0)))
-    played = began(text, says_move := move(0, 20, 0))
-    assert says_move
-    assert condition(played, 0).at == (20, 0)
     opposite = began(fight(unit("Vex", (10, 10)), unit("Bo", (30, 10)), foe("orc", (25, 10))), T27="opposite_sides")
     command = says(opposite, "flank")
     assert (command.x, command.y) == (20, 10)
 
 
-def test_retreat_disengages_when_hurt() -> None:
-    whole = fight(unit(), foe())
-    assert says(began(whole), "retreat") == c.Attack(0, 1, 0)
-    hurt = fight(unit(hp=10, max_hp=20), foe())
-    played = began(hurt)
-    assert says(played, "retreat") == c.Disengage(0)
-    away = says(began(hurt, by("disengage", 0)), "retreat")
-    assert isinstance(away, c.MoveTo)
-    assert max(away.x, away.y) == 30
-    gone = began(hurt, by("disengage", 0), move(0, away.x, away.y))
-    assert says(gone, "retreat") == c.EndTurn(0)
-
-
-def test_retreat_needs_no_disengage_far_from_its_foes_and_fights_in_a_corner() -> None:
-    far = fight(unit(at=(50, 0), hp=10, max_hp=20), foe(at=(0, 0)))
-    assert isinstance(says(began(far), "retreat"), c.MoveTo)
-    corner = fight(unit(at=(0, 0), hp=10, max_hp=20), foe(at=(5, 0)), size=[10, 5])
-    assert says(began(corner), "retreat") == c.Attack(0, 1, 0)
-
-
-@pytest.mark.parametrize("seat", ["table"])
-def test_the_table_keeps_the_rounds(seat: str) -> None:
+def test_the_table_keeps_the_rounds() -> None:
     state = state_of(fight(unit(), foe()))
-    assert ruleset.standing_orders[seat](state, seat, Trace(typed(()))) == c.BeginRound()
+    assert ruleset.standing_orders["table"](state, "table", Trace(typed(()))) == c.BeginRound()
     with pytest.raises(LookupError):
         ruleset.standing_orders["referee"](state, "referee", Trace(typed(())))
-    assert ends(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import affray
 from affray.codec import convert, plain
 from affray.fight import parse
+from affray.rulesets.d20grid import events as e
 from affray.rulesets.d20grid import ruleset
 from affray.rulesets.d20grid.drawn_map import drawn_map
 from affray.table.log import CommandEntry
@@ -53,7 +55,7 @@ def told(played: Scene) -> list[str]:
 def test_a_hit_with_its_arithmetic() -> None:
     assert told(began(DUEL, attack(0, 1), faces=(14, 5))) == [
         "Vex attacks orc with the sword: 14 + 4 = 18 beats 15: hit",
-        "Damage 1d8 = 5 + 3: 8; orc 9 -> 1 HP",
+        "Damage 1d8: 5 + 3 STR = 8; orc 9 -> 1 HP",
     ]
     assert told(began(DUEL, attack(0, 1), faces=(11,))) == [
         "Vex attacks orc with the sword: 11 + 4 = 15 does not beat 15: miss"
@@ -64,8 +66,66 @@ def test_the_order_of_damage_is_told() -> None:
     weapon = {"name": "axe", "dice": "2d6", "multiplier": 2}
     text = fight(unit(abilities={"str": 3}, weapons=[weapon], passives=[4]), foe(armor=5, hp=60), foe("imp", (40, 0)))
     assert told(began(text, attack(0, 1), faces=(20, 3, 2)))[1] == (
-        "Damage (2d6 = 3, 2 + 3) x 2 + 4: 20; armor absorbs 5, 15 left; orc 60 -> 45 HP"
+        "Damage 2d6: (3 + 2 + 3 STR) x 2 + 4 = 20; armor absorbs 5 and can take no more, 15 go through; orc 60 -> 45 HP"
     )
+
+
+@pytest.mark.parametrize(
+    ("weapon", "more", "faces", "sentence"),
+    [
+        (
+            {"dice": "2d6+1", "multiplier": 2},
+            {"passives": [4], "multipliers": [2]},
+            (3, 4),
+            "2d6+1: (3 + 4 + 1 + 3 STR) x 2 x 2 + 4 = 48",
+        ),
+        ({"dice": "1d4-2"}, {}, (1,), "1d4-2: 1 - 2 + 3 STR = 2"),
+        ({"dice": "1d4-2"}, {"abilities": {"str": -5}}, (3,), "1d4-2: 3 - 2 - 5 STR = -4, at least 0"),
+        ({"dice": "1d6"}, {"abilities": {"str": 0}}, (5,), "1d6: 5"),
+        ({"dice": "3", "multiplier": 2}, {"abilities": {"str": 0}}, (), "3 x 2 = 6"),
+        ({"dice": "1d6"}, {"abilities": {"str": 0}, "passives": [-9]}, (5,), "1d6: 5 - 9 = -4, at least 0"),
+    ],
+)
+def test_the_sum_of_a_hit(weapon: Any, more: dict[str, Any], faces: tuple[int, ...], sentence: str) -> None:
+    fields = {"abilities": {"str": 3}, "weapons": [{"name": "axe", **weapon}]} | more
+    text = fight(unit(**fields), foe(hp=90), foe("imp", (40, 0)))
+    assert told(began(text, attack(0, 1), faces=(20, *faces)))[1].startswith(f"Damage {sentence}; orc ")
+
+
+def test_multipliers_that_add_up_are_told_as_one() -> None:
+    """T35: two doubles are a triple."""
+    axe = {"name": "axe", "dice": "1d6", "multiplier": 2}
+    text = fight(unit(weapons=[axe], multipliers=[2]), foe(hp=90), foe("imp", (40, 0)))
+    assert told(began(text, attack(0, 1), faces=(20, 5), T35="add"))[1].startswith("Damage 1d6: 5 x 3 = 15; ")
+
+
+def test_what_armor_can_take_yet_is_told() -> None:
+    text = fight(unit(weapons=[ROD]), foe(hp=90, armor=5), foe("imp", (40, 0)))
+    hit = told(began(text, attack(0, 1), faces=(20,)))[1]
+    assert hit == "Damage 4; armor absorbs 4 and can take 1 more, 0 go through; orc 90 -> 90 HP"
+    each = told(began(text, attack(0, 1), faces=(20,), T38="per_hit"))[1]
+    assert each == "Damage 4; armor absorbs 4, 0 go through; orc 90 -> 90 HP"
+
+
+SUM = re.compile(r"Damage (?:[^:;]*: )?(?P<sum>[^=,;]+)(?: = (?P<raw>-?[0-9]+))?(?:, at least (?P<least>[0-9]+))?;")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_sum_that_is_told_is_the_damage(seed: int) -> None:
+    """The expression as it is printed, reckoned up, floor and all."""
+    source = Random(seed)
+    checked = 0
+    for _ in range(12):
+        one = brawl.fight(source, {"T35": source.choice(("multiply", "add")), "T36": source.choice(("min_0", "min_1"))})
+        for step in random_walk(one, source, 60):
+            sums = [SUM.match(line) for line in ruleset.narrate(step.before, step.rolls, step.events)]
+            hurts = [event for event in step.events if isinstance(event, e.Hurt) and event.weapon]
+            for match, hurt in zip([found for found in sums if found], hurts, strict=True):
+                value = eval(match["sum"].replace(" STR", "").replace(" x ", " * "))
+                assert value == int(match["raw"] or match["sum"])
+                assert max(value, int(match["least"] or value)) == hurt.total
+                checked += 1
+    assert checked > 3
 
 
 def test_advantages_are_told_with_all_dice() -> None:
@@ -80,11 +140,11 @@ def test_advantages_are_told_with_all_dice() -> None:
 def test_subdual_and_unconscious_and_dead() -> None:
     text = fight(unit(weapons=[ROD]), foe(hp=3), foe("imp", (40, 0)))
     assert told(began(text, attack(0, 1, subdual=True), faces=(20,)))[1:] == [
-        "Damage 4: 4; orc 0 -> 4 subdual, 3 HP",
+        "Damage 4; orc 0 -> 4 subdual, 3 HP",
         "orc is unconscious: 4 subdual against 3 HP",
     ]
     assert told(began(text, attack(0, 1), faces=(20,)))[1:] == [
-        "Damage 4: 4; orc 3 -> -1 HP",
+        "Damage 4; orc 3 -> -1 HP",
         "orc is unconscious: -1 HP",
     ]
     assert told(began(text, of("set_hp", 1, hp=-10)))[1:] == ["orc is dead"]
@@ -100,7 +160,7 @@ def test_a_movement_and_its_offers() -> None:
     ]
     assert told(began(text, run, strike(1), faces=(20,))) == [
         "In passing, orc attacks Vex with the rod: 20 + 0 = 20 beats 10: hit",
-        "Damage 4: 4; Vex 20 -> 16 HP",
+        "Damage 4; Vex 20 -> 16 HP",
         "Vex arrives at 30,5",
     ]
     assert told(began(text, run, decline(1))) == [
@@ -126,6 +186,7 @@ def test_a_round_begins_with_its_map() -> None:
         "   5  . 1|. . .",
         "   0  . .|. . .",
         "     from 0 to 20 ft across",
+        "     1 Vex, 2 orc",
     ]
 
 
@@ -140,11 +201,49 @@ def test_the_map_shows_heights_cover_and_the_unconscious() -> None:
             cover=[[20, 0, 5, 5]],
         )
     )
-    assert drawn_map(state) == ("   5  ^ . . . .", "   0  ^ 1 3 ~ :", "     from 0 to 20 ft across")
+    assert drawn_map(state) == (
+        "   5  ^ . . . .",
+        "   0  ^ 1 3 ~ :",
+        "     from 0 to 20 ft across",
+        "     1 Vex, ~ orc, 3 imp",
+    )
 
 
-def test_a_map_that_would_be_too_large_is_left_out() -> None:
-    assert drawn_map(state_of(fight(unit(), foe(at=(400, 0))))) == ()
+def test_a_map_that_would_be_too_large_is_said_to_be() -> None:
+    said = "     too far apart for a map of 40 by 24 squares"
+    assert drawn_map(state_of(fight(unit(), foe(at=(400, 0))))) == (said,)
+
+
+def test_who_is_who_takes_as_many_lines_as_it_needs() -> None:
+    lines = drawn_map(state_of(fight(unit(), foe("a captain of the guard", (20, 0), count=8))))
+    first, *_, last = lines[lines.index("     from 0 to 30 ft across") + 1 :]
+    assert first.startswith("     1 Vex, 2 a captain of the guard 1,")
+    assert last.endswith("9 a captain of the guard 8")
+    assert max(map(len, lines)) <= 100
+
+
+def test_what_is_left_of_a_turn_is_told() -> None:
+    text = fight(unit(attacks_per_full=2), foe(at=(20, 0)), foe("imp", (60, 0)))
+
+    def left(*commands: Any) -> tuple[str, ...]:
+        found: tuple[str, ...] = ruleset.view(began(text, *commands).state, "referee").fighters[0].troubles
+        return found
+
+    assert left() == ("1 Swift and 2 Standard left",)
+    assert left(move(0, 0, 5)) == ("1 Swift and 1 Standard left, not for a movement",)
+    assert left(by("act", 0, kind="swift", what="a word")) == ("2 Standard left",)
+    assert left(by("disengage", 0)) == ("1 Swift and 1 Standard left, not for an attack, disengaged",)
+    assert left(by("full_attack", 0)) == ("1 Swift, 2 attacks and a step of 5 feet left",)
+    assert left(by("full_attack", 0), by("step", 0, x=0, y=5)) == ("1 Swift and 2 attacks left",)
+    everything = (by("act", 0, kind="swift", what="a word"), by("act", 0, kind="full", what="a rite"))
+    assert left(*everything, by("step", 0, x=0, y=5)) == ("nothing left",)
+
+
+def test_a_spent_attack_of_opportunity_is_told_to_those_who_may_know() -> None:
+    text = fight(unit("Vex", (0, 5)), foe(at=(15, 0)))
+    played = began(text, walk(0, *east((0, 5), 6)), strike(1), faces=(1,))
+    assert ruleset.view(played.state, "referee").fighters[1].troubles == ("attack of opportunity spent",)
+    assert ruleset.view(played.state, 0).fighters[1].troubles == ()
 
 
 def test_the_rest_is_told() -> None:
@@ -173,7 +272,7 @@ def test_the_rest_is_told() -> None:
     asked = began(pair, attack(0, 1), faces=(20,), T40="after_hit")
     assert told(asked)[1] == "It is for Vex to say which weapon deals the damage"
     chosen = began(pair, attack(0, 1), by("choose_weapon", 0, weapon=1), faces=(20,), T40="after_hit")
-    assert told(chosen) == ["Vex chooses the rod", "Damage 4: 4; orc 60 -> 56 HP"]
+    assert told(chosen) == ["Vex chooses the rod", "Damage 4; orc 60 -> 56 HP"]
     sure = fight(unit(weapons=[ROD]), foe(hp=-1, max_hp=5), foe("imp", (40, 0)))
     assert told(began(sure, attack(0, 1), T51="auto_hit"))[0] == "Vex attacks orc with the rod: it hits without a roll"
     assert told(began(fight(unit(weapons=[BOW]), foe(at=(10, 0))), attack(0, 1), faces=(20, 20)))[1] == (
@@ -313,6 +412,12 @@ def test_a_glance_names_what_changed() -> None:
     assert ruleset.glance(moved.steps[-2].state, moved.state) == (("Vex at 5,0", True),)
     empty = began(fight(unit(), foe(at=(40, 0))), by("drop", 0, weapon=0))
     assert ruleset.glance(empty.steps[-2].state, empty.state) == (("Vex with empty hands", True),)
+    begun = began(fight(unit(attacks_per_full=2), foe(at=(40, 0))), by("full_attack", 0))
+    assert ruleset.glance(begun.steps[-2].state, begun.state) == (("Vex: attacks to make", 2),)
+    gone = began(fight(unit(), foe(at=(40, 0))), by("disengage", 0))
+    assert ruleset.glance(gone.steps[-2].state, gone.state) == (("Vex disengaged", True),)
+    over = began(fight(unit(), foe(at=(40, 0))), ends(0))
+    assert ruleset.glance(over.steps[-2].state, over.state) == (("orc's turn", True),)
     healed = began(fight(unit(hp=5, max_hp=9, subdual=2), foe(at=(40, 0))), of("heal", 0, points=2))
     assert ruleset.glance(healed.steps[-2].state, healed.state) == (("Vex: HP regained", 2),)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from affray.rulesets.d20grid.checking_moment import wrong_moment
-from affray.rulesets.d20grid.damage import Damage
+from affray.rulesets.d20grid.damage import MOST_FLAT, Damage
 from affray.rulesets.d20grid.drawing import pairs
 from affray.rulesets.d20grid.ground import on_map
+from affray.rulesets.d20grid.limits import MOST_FIGHTERS, wrong_numbers
 from affray.rulesets.d20grid.state import FLAGS, SQUARE, Condition, Offer, Profile, State, is_foe, sides_of, sides_up
 
 MOST = 1_000_000
+"""Hit points and subdual damage as far as they can be lost and dealt in a fight."""
 
 
 def check(state: State) -> str | None:
@@ -21,6 +23,8 @@ def check(state: State) -> str | None:
 def _wrong_roster(state: State) -> str | None:
     if not state.profiles or len(state.conditions) != len(state.profiles):
         return "every fighter needs a profile and a condition"
+    if len(state.profiles) > MOST_FIGHTERS:
+        return f"a fight has at most {MOST_FIGHTERS} fighters"
     if len(sides_of(state)) < 2:
         return "a fight needs a fighter on each side"
     if state.winner is not None and (not state.over or state.winner not in sides_of(state)):
@@ -56,19 +60,18 @@ def _wrong_fighter(profile: Profile, one: Condition) -> str | None:
         return f"{profile.name}: flags are there twice, or out of order"
     if one.hp > profile.max_hp or one.subdual < 0 or not 0 <= one.pool <= profile.absorb:
         return f"{profile.name}: more hit points or armor than there can be"
-    numbers = [profile.max_hp, profile.defense, profile.strength, profile.dexterity, profile.initiative]
-    numbers += [profile.class_attack_bonus, profile.hindered, one.hp, one.subdual, profile.speed, profile.attacks]
-    numbers += [bonus.value for bonus in (*profile.passives, *profile.multipliers)]
-    if any([abs(number) > MOST for number in numbers]) or min(profile.speed, profile.attacks, profile.area) < 0:
+    if max(abs(one.hp), one.subdual) > MOST:
         return f"{profile.name}: a number is out of range"
-    if any([multiplier.value < 1 for multiplier in profile.multipliers]):
-        return f"{profile.name}: a multiplier is 1 at least"
+    wrong = wrong_numbers(profile)
+    if wrong is not None:
+        return wrong
     return next(filter(None, [_wrong_dice(profile.name, weapon.damage) for weapon in profile.weapons]), None)
 
 
 def _wrong_dice(name: str, damage: Damage) -> str | None:
     right = all([1 <= count <= 1_000 and 2 <= sides <= 1_000 for count, sides in damage.dice])
-    return None if right and abs(damage.flat) <= MOST else f"{name}: there are no such dice"
+    right = right and abs(damage.flat) <= MOST_FLAT and (damage.dice != () or damage.flat >= 0)
+    return None if right else f"{name}: there are no such dice"
 
 
 def _wrong_places(state: State) -> str | None:

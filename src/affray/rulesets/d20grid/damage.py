@@ -7,6 +7,9 @@ import msgspec
 from affray.errors import BadInput
 from affray.notation import simple_sum
 
+MOST_FLAT = 9_999
+"""The most that is printed with the dice."""
+
 
 class Damage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, cache_hash=True, forbid_unknown_fields=True):
     """Dice that are added up, each as (count, sides), and the number printed with them."""
@@ -33,6 +36,7 @@ def parse_damage(text: str) -> Damage:
     dice, flat = simple_sum(text)
     if not dice and flat < 0:
         raise BadInput("damage is not negative", place="damage", received=text, allowed="0 to 9999, or dice")
-    if abs(flat) > 9_999:
-        raise BadInput("out of range", place="damage", received=text, allowed="numbers up to 9999 beside the dice")
+    if abs(flat) > MOST_FLAT:
+        allowed = f"numbers up to {MOST_FLAT} beside the dice"
+        raise BadInput("out of range", place="damage", received=text, allowed=allowed)
     return Damage(tuple(dice), flat)

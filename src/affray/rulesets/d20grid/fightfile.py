@@ -15,10 +15,24 @@ from affray.rules import RESERVED, rule
 from affray.rulesets.d20grid.fightfile_gear import bonuses, carried, hands, penalties, styles, worn
 from affray.rulesets.d20grid.fightfile_map import feet, free_square, place, read_map
 from affray.rulesets.d20grid.harm import fate_of
+from affray.rulesets.d20grid.limits import (
+    ABILITY,
+    AREA,
+    ATTACKS,
+    CLASS_ATTACK_BONUS,
+    DEFENSE,
+    HP,
+    INITIATIVE,
+    MAX_HP,
+    MOST_FIGHTERS,
+    MULTIPLIER,
+    PASSIVE,
+    SPEED,
+    SUBDUAL,
+)
 from affray.rulesets.d20grid.rulings import rulings_of
 from affray.rulesets.d20grid.state import FLAGS, Condition, Flag, Map, Place, Profile, State, sides_up
 
-MOST_FIGHTERS = 100
 APART = 35
 """Feet between the columns in which the sides stand where nothing says where (house default)."""
 
@@ -101,7 +115,7 @@ def _places(entries: list[Entry], ground: Map, sides: list[str]) -> list[Place]:
         while len(squares) < one.alike:
             square = free_square(ground, wanted, taken)
             if square is None:
-                raise one.node.error("at" if one.at else "", "the map is full", received=None)
+                raise one.node.error("at" if one.at else "", "no free square is left there", received=None)
             taken[square] = one.node
             squares.append(square)
     return [square for number in range(len(entries)) for square in found[number]]
@@ -131,36 +145,36 @@ def _at_start(state: State) -> State:
 def _entry(node: Node, ground: Map) -> Entry:
     """The fighters of one table: `count` of them, all alike."""
     name, side = node.name("name"), _side(node)
-    alike = node.whole("count", 1, 1_000, default=1)
-    hp = node.whole("hp", -9_999, 9_999)
+    alike = node.whole("count", 1, MOST_FIGHTERS, default=1)
+    hp = node.whole("hp", *HP)
     strength, dexterity = _abilities(node)
     weapons = carried(node)
     absorb, own = worn(node)
     hinders = penalties(node, own)
     profile = Profile(
-        name,
-        side,
-        False,
-        node.whole("max_hp", max(hp, 1), 9_999, default=max(hp, 1)),
-        node.whole("defense", 1, 60) - hinders["defense"],
-        max(feet(node, "speed", 0, 1_000, 30) - hinders["speed"], 0),
-        strength,
-        dexterity,
-        node.whole("initiative", -100, 100, default=dexterity) - hinders["initiative"],
-        node.whole("class_attack_bonus", -100, 100, default=0),
-        hinders["attack"],
-        node.whole("attacks_per_full", 1, 20, default=1),
-        feet(node, "area", 5, 100, 0),
-        absorb,
-        weapons,
-        styles(node),
-        bonuses(node, "passives", -999, 999),
-        bonuses(node, "multipliers", 1, 10),
+        name=name,
+        side=side,
+        players=False,  # which side is theirs shows when all are read
+        max_hp=node.whole("max_hp", max(hp, MAX_HP.low), MAX_HP.high, default=max(hp, MAX_HP.low)),
+        defense=node.whole("defense", *DEFENSE) - hinders["defense"],
+        speed=max(feet(node, "speed", *SPEED, 30) - hinders["speed"], 0),
+        strength=strength,
+        dexterity=dexterity,
+        initiative=node.whole("initiative", *INITIATIVE, default=dexterity) - hinders["initiative"],
+        class_attack_bonus=node.whole("class_attack_bonus", *CLASS_ATTACK_BONUS, default=0),
+        hindered=hinders["attack"],
+        attacks=node.whole("attacks_per_full", *ATTACKS, default=1),
+        area=feet(node, "area", *AREA, 0),
+        absorb=absorb,
+        weapons=weapons,
+        styles=styles(node),
+        passives=bonuses(node, "passives", PASSIVE),
+        multipliers=bonuses(node, "multipliers", MULTIPLIER),
     )
     one = Condition(
         hp,
         (0, 0),
-        node.whole("subdual", 0, 9_999, default=0),
+        node.whole("subdual", *SUBDUAL, default=0),
         drawn=hands(node, profile),
         pool=absorb,
         flags=_flags(node),
@@ -184,11 +198,15 @@ def _abilities(node: Node) -> tuple[int, int]:
     table = node.table("abilities")
     if table is None:
         return 0, 0
-    strength, dexterity = (table.whole(key, -10, 40, default=0) for key in ("str", "dex"))
+    strength, dexterity = (table.whole(key, *ABILITY, default=0) for key in ("str", "dex"))
     table.done()
     return strength, dexterity
 
 
 def _flags(node: Node) -> tuple[Flag, ...]:
-    flags = {value.choice(FLAGS) for value in node.values("flags", 0, len(FLAGS))}
+    values = node.values("flags", 0, len(FLAGS))
+    for value in values:
+        if value.raw == "behind":
+            raise value.error("behind is a key of its own", hint='as in behind = ["orc"]')
+    flags = {value.choice(FLAGS) for value in values}
     return cast("tuple[Flag, ...]", tuple(sorted(flags)))

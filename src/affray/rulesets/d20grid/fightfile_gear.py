@@ -12,9 +12,20 @@ from affray.rules import rule
 from affray.rulesets.d20grid.damage import parse_damage
 from affray.rulesets.d20grid.drawing import pairs
 from affray.rulesets.d20grid.fightfile_map import feet, multiple
+from affray.rulesets.d20grid.limits import (
+    ABSORB,
+    MOST_BONUSES,
+    MOST_WEAPONS,
+    MULTIPLIER,
+    PASSIVE,
+    PENALTY,
+    POINTS,
+    REACH,
+    SPEED,
+    Limit,
+)
 from affray.rulesets.d20grid.state import KINDS, ORIGINS, Bonus, Kind, Origin, Profile, Weapon
 
-MOST_WEAPONS = 20
 SIGNED = re.compile(r"[+-]?[0-9]{1,4}", re.ASCII)
 HINDERED = ("attack", "defense", "speed", "initiative")
 
@@ -60,11 +71,11 @@ def weapon(node: Node) -> Weapon:
         name,
         damage,
         cast("Kind", node.choice("kind", KINDS, default="melee")),
-        feet(node, "reach", 5, 100, 5),
-        node.whole("flat", -999, 999, default=0),
-        node.whole("multiplier", 1, 10, default=1),
+        feet(node, "reach", *REACH, 5),
+        node.whole("flat", *PASSIVE, default=0),
+        node.whole("multiplier", *MULTIPLIER, default=1),
         node.text("style", 1, 60, default=""),
-        node.whole("craft_points", 0, 100, default=0),
+        node.whole("craft_points", *POINTS, default=0),
         node.truth("subdues", default=False),
     )
     node.done()
@@ -95,7 +106,7 @@ def styles(node: Node) -> tuple[tuple[str, int], ...] | None:
     table = node.table("style_points")
     if table is None:
         return None
-    return tuple(sorted((style, table.whole(style, 0, 100)) for style in table.keys()))  # noqa: SIM118 - a cursor
+    return tuple(sorted((style, table.whole(style, *POINTS)) for style in table.keys()))  # noqa: SIM118 - a cursor
 
 
 # Armor
@@ -112,13 +123,13 @@ def worn(node: Node) -> tuple[int, Penalties]:
 
         return content.armor()[value.choice(content.armor())]
     if not isinstance(value.raw, dict):
-        return value.whole(0, 999), {}
+        return value.whole(*ABSORB), {}
     return armor(value.table())
 
 
 def armor(table: Node) -> tuple[int, Penalties]:
     """Armor by its data."""
-    absorb = table.whole("absorb", 0, 999)
+    absorb = table.whole("absorb", *ABSORB)
     found = penalties(table, {})
     table.done()
     return absorb, found
@@ -129,9 +140,9 @@ def penalties(node: Node, default: Penalties) -> Penalties:
     table = node.table("penalties")
     if table is None:
         return {key: default.get(key, 0) for key in HINDERED}
-    found = {key: table.whole(key, 0, 40, default=0) for key in HINDERED if key != "speed"}
+    found = {key: table.whole(key, *PENALTY, default=0) for key in HINDERED if key != "speed"}
     speed = table.either("speed", default=None)
-    found["speed"] = 0 if speed is None else multiple(speed, 0, 1_000)
+    found["speed"] = 0 if speed is None else multiple(speed, *SPEED)
     table.done()
     return found
 
@@ -140,19 +151,19 @@ def penalties(node: Node, default: Penalties) -> Penalties:
 
 
 @rule("d20grid.damage.order", "T35", "T42")
-def bonuses(node: Node, key: str, low: int, high: int) -> tuple[Bonus, ...]:
+def bonuses(node: Node, key: str, limit: Limit) -> tuple[Bonus, ...]:
     """Numbers, or tables that also say where one comes from; "+2" is 2."""
-    return tuple(_bonuses(node.values(key, 0, 20), low, high))
+    return tuple(_bonuses(node.values(key, 0, MOST_BONUSES), limit))
 
 
-def _bonuses(values: Iterable[Value], low: int, high: int) -> Iterable[Bonus]:
+def _bonuses(values: Iterable[Value], limit: Limit) -> Iterable[Bonus]:
     for value in values:
         if not isinstance(value.raw, dict):
-            yield Bonus(signed(value, low, high))
+            yield Bonus(signed(value, *limit))
             continue
         table = value.table()
         origin = cast("Origin", table.choice("from", ORIGINS, default="other"))
-        yield Bonus(signed(table.child("value"), low, high), origin)
+        yield Bonus(signed(table.child("value"), *limit), origin)
         table.done()
 
 

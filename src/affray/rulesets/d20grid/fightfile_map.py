@@ -7,6 +7,7 @@ from collections.abc import Collection
 from affray.errors import BadInput
 from affray.files import Node, Value
 from affray.rulesets.d20grid.grid import SIDE
+from affray.rulesets.d20grid.ground import walking
 from affray.rulesets.d20grid.state import Map, Place
 
 LONGEST = 1_000
@@ -74,12 +75,21 @@ def place(value: Value, ground: Map) -> Place:
 
 
 def free_square(ground: Map, wanted: Place, taken: Collection[Place]) -> Place | None:
-    """The free square that is nearest to one; of several the one above. None where the map is full."""
-    farthest = max(*ground.size) // SIDE
-    for far in range(farthest + 1):
-        ring = [(x, y) for x in range(-far, far + 1) for y in range(-far, far + 1) if max(abs(x), abs(y)) == far]
-        for across, up in sorted(ring, key=lambda one: (abs(one[0]), one[1] < 0, abs(one[1]), one)):
-            square = wanted[0] + across * SIDE, wanted[1] + up * SIDE
-            if 0 <= square[0] < ground.size[0] and 0 <= square[1] < ground.size[1] and square not in taken:
-                return square
-    return None
+    """The free square that is the fewest open steps from one; of several the one above. None where none is left.
+
+    What a wall shuts off is not beside it.
+    """
+    found: list[Place] = []
+    nearest = 0
+    for square, steps in walking(ground, wanted).items():  # the nearest first
+        if found and steps > nearest:
+            break
+        if square not in taken:
+            found.append(square)
+            nearest = steps
+    return min(found, key=lambda square: _aside(square[0] - wanted[0], square[1] - wanted[1]), default=None)
+
+
+def _aside(across: int, up: int) -> tuple[int, bool, int, int]:
+    """By what the squares at one distance are filled: those above first, then below, then to the sides."""
+    return abs(across), up < 0, abs(up), across

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from affray.rulesets.d20grid import events as e
+from affray.rulesets.d20grid.damage import parse_damage
 from affray.rulesets.d20grid.drawn_map import drawn_map
 from affray.rulesets.d20grid.effects import evolve
+from affray.rulesets.d20grid.formulas import multiplied
 from affray.rulesets.d20grid.phrases import (
     attack_phrase,
     behind_phrase,
@@ -18,7 +21,9 @@ from affray.rulesets.d20grid.phrases import (
     square,
     weapon_name,
 )
+from affray.rulesets.d20grid.rulings import DamageReading
 from affray.rulesets.d20grid.state import State
+from affray.rulesets.d20grid.turns import seat_of
 
 
 class Thrown(Protocol):
@@ -184,44 +189,58 @@ def _attacked(moment: Moment, event: e.Attacked) -> str:
 def _hurt(moment: Moment, event: e.Hurt) -> str:
     before, after = moment.before.conditions[event.fighter], moment.after.conditions[event.fighter]
     name = name_of(moment.before, event.fighter)
-    told = f"Damage {_arithmetic(moment, event)}" if event.weapon else f"{name} takes {event.total}: {event.reason}"
+    told = damage_phrase(moment, event) if event.weapon else f"{name} takes {event.total}: {event.reason}"
     if event.absorbed:
-        told += f"; armor absorbs {event.absorbed}, {event.through} left"
+        # What armor takes of each hit (T38 `per_hit`) leaves its pool as it was.
+        more = f" and can take {event.pool or 'no'} more" if event.pool != before.pool else ""
+        told += (
+            f"; armor absorbs {event.absorbed}{more}, {event.through} {'goes' if event.through == 1 else 'go'} through"
+        )
     if event.subdual:
         return f"{told}; {name} {before.subdual} -> {after.subdual} subdual, {after.hp} HP"
     return f"{told}; {name} {before.hp} -> {after.hp} HP"
 
 
-def _arithmetic(moment: Moment, event: e.Hurt) -> str:
-    """The damage of a hit in the order of the text: dice, STR, multipliers, what is added last."""
-    if event.full:
-        thrown = f"{event.dice} in full"
-    else:
-        rolls = [roll for roll in _damage_rolls(moment)]
-        thrown = f"{event.dice} = {', '.join([str(face) for roll in rolls for face in roll])}" if rolls else event.dice
+def damage_phrase(moment: Moment, event: e.Hurt) -> str:
+    """The damage of a hit in the order of the text: dice, STR, multipliers, what is added last, and the least (T36)."""
+    weapon = parse_damage(event.dice)
+    faces = [count * sides for count, sides in weapon.dice] if event.full else _damage_faces(moment)
+    numbers = [*faces, weapon.flat] if weapon.flat or not faces else faces
+    raw = sum(numbers) + event.strength
+    told = " ".join([str(numbers[0]), *map(with_sign, numbers[1:])])
     if event.strength:
-        thrown = f"{thrown} {with_sign(event.strength)}"
-    for one in event.multipliers:
-        thrown = f"({thrown}) x {one}"
+        told = f"{told} {with_sign(event.strength)} STR"
+    multipliers = factors(event.multipliers, moment.before.rulings.damage)
+    if multipliers and " " in told:
+        told = f"({told})"
+    for one in multipliers:
+        told, raw = f"{told} x {one}", raw * one
     if event.flat:
-        thrown = f"{thrown} {with_sign(event.flat)}"
-    return f"{thrown}: {event.total}"
+        told, raw = f"{told} {with_sign(event.flat)}", raw + event.flat
+    if " " in told:
+        told = f"{told} = {raw}"
+    if raw < event.total:
+        told = f"{told}, at least {event.total}"
+    dice = f"{event.dice} in full: " if event.full and faces else f"{event.dice}: " if faces else ""
+    return f"Damage {dice}{told}"
 
 
-def _damage_rolls(moment: Moment) -> list[tuple[int, ...]]:
-    """The damage dice that come next."""
-    found = []
+def factors(multipliers: tuple[int, ...], reading: DamageReading) -> tuple[int, ...]:
+    """The multipliers one after another, or what they come to where they add up (T35)."""
+    whole = multiplied(1, multipliers, reading)
+    return multipliers if whole == prod(multipliers) else (whole,)
+
+
+def _damage_faces(moment: Moment) -> list[int]:
+    """The faces of the damage dice that come next."""
+    found: list[int] = []
     while moment.rolls and moment.rolls[0].name == "attack.damage":
-        found.append(moment.rolls.popleft().faces)
+        found += moment.rolls.popleft().faces
     return found
 
 
 def _asked(moment: Moment, event: e.Asked) -> str:
-    return f"It is for {name_of(moment.before, _attacker(event))} to say which weapon deals the damage"
-
-
-def _attacker(event: e.Asked) -> int:
-    return int(getattr(event.pending, "attacker", 0))
+    return f"It is for {name_of(moment.before, seat_of(event.pending))} to say which weapon deals the damage"
 
 
 def _chosen(moment: Moment, event: e.Chosen) -> str:

@@ -147,9 +147,9 @@ def _fighter(first: Token, tokens: list[Token]) -> tuple[Profile, Condition]:
     name, side = (str(_value(one, one.text, str)) for one in tokens[:2])
     of_profile = [one for one in tokens[2:] if one.text.partition("=")[0] in _kinds(Profile)]
     rest = [one for one in tokens[2:] if one not in of_profile]
+    sheet, now = _fields(of_profile, Profile), _fields(rest, Condition, extra=list(_kinds(Profile)))
     try:
-        profile = Profile(name, side, False, **_fields(of_profile, Profile))
-        return profile, Condition(**_fields(rest, Condition, extra=list(_kinds(Profile))))
+        return Profile(name, side, False, **sheet), Condition(**now)
     except TypeError:
         raise tokens[0].wrong("hp, at, max_hp and defense are needed") from None
 

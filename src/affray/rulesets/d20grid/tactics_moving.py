@@ -1,24 +1,20 @@
-"""Where tactics go: up to a foe, beside it, away from it."""
+"""Where tactics go: up to a foe, beside it, to where there is a shot."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from affray.dice import Dice
 from affray.rulesets.d20grid import commands as c
-from affray.rulesets.d20grid import paths
 from affray.rulesets.d20grid.edges import is_flanking
 from affray.rulesets.d20grid.grid import disc, gap
 from affray.rulesets.d20grid.ground import (
     Way,
     Ways,
-    areas_against,
     can_strike,
-    metric_of,
-    near,
     square_of,
     walking,
     ways_of,
@@ -26,7 +22,8 @@ from affray.rulesets.d20grid.ground import (
 from affray.rulesets.d20grid.legality_moving import steps_from
 from affray.rulesets.d20grid.state import SQUARE, Map, Place, State, foes_of, is_ranged
 
-Choice = Callable[[State, list[int], Dice], int]
+Choice: TypeAlias = Callable[[State, list[int], Dice], int]
+"""Says which of some conscious foes it is."""
 
 
 def to_strike(state: State, seat: int, choose: Choice, dice: Dice) -> c.Command | None:
@@ -35,7 +32,10 @@ def to_strike(state: State, seat: int, choose: Choice, dice: Dice) -> c.Command 
     best = {foe: min(found) for foe in foes_of(state, seat) if (found := list(squares_against(state, seat, foe, ways)))}
     if best:
         return go(seat, best[choose(state, list(best), dice)][-1])
-    return nearer(state, seat, choose(state, list(foes_of(state, seat)), dice), ways)
+    foes = list(foes_of(state, seat))
+    chosen = choose(state, foes, dice)
+    others = [foe for foe in foes if foe != chosen]
+    return nearer_to_one(state, seat, [chosen, *others], ways)
 
 
 def go(seat: int, place: Place) -> c.MoveTo:
@@ -61,6 +61,15 @@ def around(place: Place, feet: int) -> Iterator[Place]:
     """The squares around one."""
     for across, up in disc(feet, "chebyshev"):
         yield place[0] + across * SQUARE, place[1] + up * SQUARE
+
+
+def nearer_to_one(state: State, seat: int, foes: Sequence[int], ways: Ways) -> c.Command | None:
+    """As near as one gets to the first of these foes to whom one does get nearer."""
+    for foe in foes:
+        command = nearer(state, seat, foe, ways)
+        if command is not None:
+            return command
+    return None
 
 
 def nearer(state: State, seat: int, foe: int, ways: Ways) -> c.Command | None:
@@ -129,41 +138,12 @@ def with_a_shot(state: State, seat: int, choose: Choice, dice: Dice) -> c.Comman
         ],
         default=None,
     )
-    return go(seat, best[-1]) if best is not None else nearer(state, seat, foes[0], ways)
+    if best is not None:
+        return go(seat, best[-1])
+    return nearer_to_one(state, seat, foes, ways)
 
 
 def distance(state: State, place: Place, foes: tuple[int, ...]) -> int:
     """How far the nearest foe is from a square."""
     here = square_of(place)
     return min([gap(here, square_of(state.conditions[foe].at), "chebyshev") for foe in foes])
-
-
-def away(state: State, seat: int, *, only_safely: bool = False) -> c.Command | None:
-    """To the square that is farthest from all foes; of several by the path that provokes least."""
-    foes = foes_of(state, seat)
-    if not foes:
-        return None
-    best = min(
-        [
-            (-distance(state, place, foes), *cost(routes.safest), place)
-            for place, routes in ways_of(state, seat).items()
-            if not (only_safely and routes.safest.provoked)
-        ],
-        default=None,
-    )
-    if best is None or -best[0] <= distance(state, state.conditions[seat].at, foes):
-        return None
-    return go(seat, best[-1])
-
-
-def is_hurt(state: State, seat: int) -> bool:
-    """Whether half of the hit points are gone, those that subdual damage weighs on included."""
-    one = state.conditions[seat]
-    return 2 * (one.hp - one.subdual) <= state.profiles[seat].max_hp
-
-
-def is_watched(state: State, seat: int) -> bool:
-    """Whether one is in the area of a foe who could attack it for leaving."""
-    here, metric = state.conditions[seat].at, metric_of(state.rulings)
-    owners: tuple[paths.Area, ...] = areas_against(state, seat)
-    return any([near(here, state.conditions[one.owner].at, one.feet, metric) for one in owners])
