@@ -76,7 +76,7 @@ def axe(field: str, number: int) -> str:
 def test_what_a_fight_file_may_say_a_position_may_hold() -> None:
     worst = {"attack": 40, "defense": 40, "speed": 1_000, "initiative": 40}
     armor = {"absorb": 999, "penalties": worst}
-    fields: dict[str, Any] = {"defense": 1, "armor": armor, "initiative": -100, "area": 1_000, "attacks_per_full": 20}
+    fields: dict[str, Any] = {"defense": 1, "armor": armor, "initiative": -100, "area": 100, "attacks_per_full": 20}
     state = state_of(fight(unit(weapons=[ROD], passives=[999, -999], multipliers=[10], **fields), foe(at=(50, 0))))
     assert state.profiles[0].defense == -39
     assert parse_position(print_position(state)) == state
