@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import document, refused, said
-from tests.rulesets.d20grid.fights import ROD, SWORD, fight, foe, unit
+from tests.rulesets.d20grid.fights import BOW, ROD, SWORD, fight, foe, unit
 
 
 def test_odds_of_an_attack() -> None:
@@ -61,6 +62,51 @@ def test_a_path_by_hand_and_real_dice(tmp_path: Path) -> None:
     assert "   5  1 . . . .\n   0  . . . 2 .\n" in told
 
 
+START = "1\n18\n1\n5\n"
+"""Initiative: the first fighter an 18, the second a 5."""
+
+
+def test_movements_to_many_squares_share_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "walk.toml"
+    path.write_text(fight(unit("Vex", speed=15), foe(at=(35, 0)), size=[40, 15]), encoding="utf-8")
+    told = said("play", str(path), "--seed", "s", typed=f"{START}all\n5\nquit\n")
+    lines = told.splitlines()
+    assert " 3-13  Vex moves to ... ft (x 0 to 15, y 0 to 10; all lists them)" in lines
+    assert "   5  Vex moves to 5,5, 5 ft" in lines
+    assert "Vex arrives at 5,5" in lines  # the number is that of the long list
+
+
+def test_squares_on_the_way_to_which_somebody_may_attack_stand_apart(tmp_path: Path) -> None:
+    path = tmp_path / "walk.toml"
+    archer = foe(at=(40, 0), weapons=[BOW])
+    path.write_text(fight(unit("Vex", speed=35), archer, size=[60, 30]), encoding="utf-8")
+    told = said("play", str(path), "--seed", "s", typed=f"{START}quit\n")
+    rows = [line for line in told.splitlines() if "Vex moves to ..." in line]
+    assert len(rows) == 2
+    assert "... ft, past 1 foe who may attack (x 25 to 35, y 0 to 15; all lists them)" in rows[1]
+    assert "a decision is offered 100 %" in rows[1]
+    assert "a decision" not in rows[0]
+
+
+def test_the_map_is_drawn_where_it_changed_and_at_state(tmp_path: Path) -> None:
+    path = tmp_path / "walk.toml"
+    path.write_text(fight(unit("Vex"), foe(at=(40, 0)), size=[45, 5]), encoding="utf-8")
+    told = said("play", str(path), "--seed", "s", typed=f"{START}give move_to actor=Vex x=10 y=0\nstate\nquit\n")
+    rows = [line for line in told.splitlines() if line.startswith("   0  ")]
+    assert rows == ["   0  1 . . . . . . . 2", *["   0  . 1 . . . . . 2"] * 2]
+    assert "     1 Vex, 2 orc" in told.splitlines()
+
+
+def test_the_word_override_is_there_where_the_command_is(tmp_path: Path) -> None:
+    path = tmp_path / "walk.toml"
+    path.write_text(fight(unit("Vex"), foe(at=(40, 0))), encoding="utf-8")
+    told = said("play", str(path), "--seed", "s", typed="help\noverride Vex 3 a fall\nquit\n")
+    assert "override FIGHTER" not in told
+    assert "override: these rules have no such command; give alone lists what the referee may do" in told
+    knave = Path(__file__).resolve().parents[3] / "examples" / "duel.toml"
+    assert "override FIGHTER HP REASON" in said("play", str(knave), "--seed", "s", typed="4\nhelp\nquit\n")
+
+
 def test_simulation_and_odds_agree(tmp_path: Path) -> None:
     path = tmp_path / "duel.toml"
     sides = (unit("Vex", (0, 0), hp=5, weapons=[SWORD]), foe("orc", (5, 0), hp=5, weapons=[SWORD]))
@@ -83,4 +129,6 @@ def test_compare_two_readings(tmp_path: Path) -> None:
     path = tmp_path / "duel.toml"
     path.write_text(fight(unit(hp=4, abilities={"str": 3}), foe(hp=6, defense=13)), encoding="utf-8")
     found = document("compare", str(path), "--ruling", "T23=none", "--against", "T23=str")
-    assert found
+    literal, strong = (Fraction(found[one]["win"]["party"]) for one in ("first", "second"))
+    assert strong - literal == Fraction(found["difference"]["win"]["party"])
+    assert literal < strong

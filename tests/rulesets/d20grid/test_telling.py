@@ -183,6 +183,7 @@ def test_a_round_begins_with_its_map() -> None:
         "   5  . 1|. . .",
         "   0  . .|. . .",
         "     from 0 to 20 ft across",
+        "     1 Vex, 2 orc",
     ]
 
 
@@ -197,11 +198,49 @@ def test_the_map_shows_heights_cover_and_the_unconscious() -> None:
             cover=[[20, 0, 5, 5]],
         )
     )
-    assert drawn_map(state) == ("   5  ^ . . . .", "   0  ^ 1 3 ~ :", "     from 0 to 20 ft across")
+    assert drawn_map(state) == (
+        "   5  ^ . . . .",
+        "   0  ^ 1 3 ~ :",
+        "     from 0 to 20 ft across",
+        "     1 Vex, ~ orc, 3 imp",
+    )
 
 
-def test_a_map_that_would_be_too_large_is_left_out() -> None:
-    assert drawn_map(state_of(fight(unit(), foe(at=(400, 0))))) == ()
+def test_a_map_that_would_be_too_large_is_said_to_be() -> None:
+    said = "     too far apart for a map of 40 by 24 squares"
+    assert drawn_map(state_of(fight(unit(), foe(at=(400, 0))))) == (said,)
+
+
+def test_who_is_who_takes_as_many_lines_as_it_needs() -> None:
+    lines = drawn_map(state_of(fight(unit(), foe("a captain of the guard", (20, 0), count=8))))
+    first, *_, last = lines[lines.index("     from 0 to 30 ft across") + 1 :]
+    assert first.startswith("     1 Vex, 2 a captain of the guard 1,")
+    assert last.endswith("9 a captain of the guard 8")
+    assert max(map(len, lines)) <= 100
+
+
+def test_what_is_left_of_a_turn_is_told() -> None:
+    text = fight(unit(attacks_per_full=2), foe(at=(20, 0)), foe("imp", (60, 0)))
+
+    def left(*commands: Any) -> tuple[str, ...]:
+        found: tuple[str, ...] = ruleset.view(began(text, *commands).state, "referee").fighters[0].troubles
+        return found
+
+    assert left() == ("1 Swift and 2 Standard left",)
+    assert left(move(0, 0, 5)) == ("1 Swift and 1 Standard left, not for a movement",)
+    assert left(by("act", 0, kind="swift", what="a word")) == ("2 Standard left",)
+    assert left(by("disengage", 0)) == ("1 Swift and 1 Standard left, not for an attack, disengaged",)
+    assert left(by("full_attack", 0)) == ("1 Swift, 2 attacks and a step of 5 feet left",)
+    assert left(by("full_attack", 0), by("step", 0, x=0, y=5)) == ("1 Swift and 2 attacks left",)
+    everything = (by("act", 0, kind="swift", what="a word"), by("act", 0, kind="full", what="a rite"))
+    assert left(*everything, by("step", 0, x=0, y=5)) == ("nothing left",)
+
+
+def test_a_spent_attack_of_opportunity_is_told_to_those_who_may_know() -> None:
+    text = fight(unit("Vex", (0, 5)), foe(at=(15, 0)))
+    played = began(text, walk(0, *east((0, 5), 6)), strike(1), faces=(1,))
+    assert ruleset.view(played.state, "referee").fighters[1].troubles == ("attack of opportunity spent",)
+    assert ruleset.view(played.state, 0).fighters[1].troubles == ()
 
 
 def test_the_rest_is_told() -> None:
@@ -370,6 +409,12 @@ def test_a_glance_names_what_changed() -> None:
     assert ruleset.glance(moved.steps[-2].state, moved.state) == (("Vex at 5,0", True),)
     empty = began(fight(unit(), foe(at=(40, 0))), by("drop", 0, weapon=0))
     assert ruleset.glance(empty.steps[-2].state, empty.state) == (("Vex with empty hands", True),)
+    begun = began(fight(unit(attacks_per_full=2), foe(at=(40, 0))), by("full_attack", 0))
+    assert ruleset.glance(begun.steps[-2].state, begun.state) == (("Vex: attacks to make", 2),)
+    gone = began(fight(unit(), foe(at=(40, 0))), by("disengage", 0))
+    assert ruleset.glance(gone.steps[-2].state, gone.state) == (("Vex disengaged", True),)
+    over = began(fight(unit(), foe(at=(40, 0))), ends(0))
+    assert ruleset.glance(over.steps[-2].state, over.state) == (("orc's turn", True),)
     healed = began(fight(unit(hp=5, max_hp=9, subdual=2), foe(at=(40, 0))), of("heal", 0, points=2))
     assert ruleset.glance(healed.steps[-2].state, healed.state) == (("Vex: HP regained", 2),)
 

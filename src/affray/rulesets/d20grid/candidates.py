@@ -66,12 +66,19 @@ def _turn(state: State, actor: int) -> Iterator[c.Command]:
     if state.turn is not None and state.turn.full:
         yield from (c.Step(actor, x, y) for x, y in steps_from(state, actor))
     elif state.turn is not None and not state.turn.moved:
-        for (x, y), routes in ways_of(state, actor).items():
-            yield c.MoveTo(actor, x, y)
-            if routes.shortest is not None:
-                yield c.MoveTo(actor, x, y, "shortest")
+        yield from _movements(state, actor)
     for weapon in range(len(state.profiles[actor].weapons)):
         yield c.Sheathe(actor, weapon) if weapon in one.drawn else c.Draw(actor, weapon)
         if weapon in one.drawn:
             yield c.Drop(actor, weapon)
     yield c.EndTurn(actor)
+
+
+def _movements(state: State, actor: int) -> Iterator[c.MoveTo]:
+    """The movements that provoke nobody come first, the nearest before the others; then by how many they provoke."""
+    ways = ways_of(state, actor).items()
+    for (x, y), _ in sorted(ways, key=lambda way: way[1].safest.provoked):
+        yield c.MoveTo(actor, x, y)
+    others = [(place, routes.shortest.provoked) for place, routes in ways if routes.shortest is not None]
+    for (x, y), _ in sorted(others, key=lambda way: way[1]):
+        yield c.MoveTo(actor, x, y, "shortest")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import wrap
 
 from affray.rulesets.d20grid.ground import height
 from affray.rulesets.d20grid.state import SQUARE, Map, Place, State
@@ -10,10 +11,11 @@ from affray.rulesets.d20grid.state import SQUARE, Map, Place, State
 MARKS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DOWN, LATER = "~", "+"
 MOST_COLUMNS, MOST_ROWS = 40, 24
+WIDTH, INDENT = 100, "     "
 
 
 def drawn_map(state: State, shown: Mapping[int, Place] | None = None) -> tuple[str, ...]:
-    """The part of the map where somebody is, a line a row, the north above; none where it would be too large.
+    """The part of the map where somebody is, a line a row, the north above, and who is who; or that it is too large.
 
     Fighters are marked by their number in the list, the unconscious `~`; `^` is raised ground, `:` cover, `.` open
     ground, and walls stand between the squares. `shown` says who is to be seen, and where: everybody if not given.
@@ -25,12 +27,12 @@ def drawn_map(state: State, shown: Mapping[int, Place] | None = None) -> tuple[s
     left, right = _span([place[0] for place in shown.values()], state.map.size[0])
     low, high = _span([place[1] for place in shown.values()], state.map.size[1])
     if (right - left) // SQUARE >= MOST_COLUMNS or (high - low) // SQUARE >= MOST_ROWS:
-        return ()
+        return (f"{INDENT}too far apart for a map of {MOST_COLUMNS} by {MOST_ROWS} squares",)
     marks = {place: _mark(state, number) for number, place in shown.items()}
     lines: list[str] = []
     for y in range(high, low - SQUARE, -SQUARE):
         above = _level_walls(state.map, y + SQUARE, left, right)
-        lines += [f"     {above}".rstrip()] if above.strip() else []
+        lines += [f"{INDENT}{above}".rstrip()] if above.strip() else []
         row = ""
         for x in range(left, right + SQUARE, SQUARE):
             row += ("|" if _is_wall(state.map, (x, y), (x, y + SQUARE)) else " ") + (
@@ -39,9 +41,15 @@ def drawn_map(state: State, shown: Mapping[int, Place] | None = None) -> tuple[s
         row += "|" if _is_wall(state.map, (right + SQUARE, y), (right + SQUARE, y + SQUARE)) else ""
         lines.append(f"{y:>4} {row}")
     below = _level_walls(state.map, low, left, right)
-    lines += [f"     {below}".rstrip()] if below.strip() else []
-    lines.append(f"     from {left} to {right} ft across")
-    return tuple(lines)
+    lines += [f"{INDENT}{below}".rstrip()] if below.strip() else []
+    lines.append(f"{INDENT}from {left} to {right} ft across")
+    return (*lines, *legend(state, shown))
+
+
+def legend(state: State, shown: Mapping[int, Place]) -> list[str]:
+    """Who is who on the map, by its mark; on as many lines as that takes."""
+    told = ", ".join([f"{_mark(state, number)} {state.profiles[number].name}" for number in sorted(shown)])
+    return wrap(told, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
 
 
 def _span(numbers: list[int], size: int) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from affray.rulesets.d20grid.candidates import to_act
 from affray.rulesets.d20grid.drawn_map import drawn_map
 from affray.rulesets.d20grid.phrases import flag_phrase, name_of, square
 from affray.rulesets.d20grid.state import UP, Condition, Place, State, Turn
+from affray.rulesets.d20grid.view_turn import left_of
 
 
 class PublicFighter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,6 +117,9 @@ def troubles(state: State, number: int, everything: bool) -> tuple[str, ...]:
     )
     told = [flag_phrase(flag, True) for flag in one.flags if flag not in secret]
     told += [f"behind {name_of(state, other)}" for other in one.behind]
+    if everything or state.profiles[number].players:
+        told += [] if one.opportunity else ["attack of opportunity spent"]
+        told += [left_of(state.turn)] if state.turn is not None and state.turn.actor == number else []
     return tuple(told)
 
 
@@ -157,9 +161,20 @@ def glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
             seen.append((f"{name} with {' and '.join(held) or 'empty hands'}", True))
         seen += [(f"{name} {flag_phrase(flag, True)}", True) for flag in now.flags if flag not in was.flags]
         seen += [(f"{name} {flag_phrase(flag, False)}", True) for flag in was.flags if flag not in now.flags]
+    if after.turn is not None and after.turn != before.turn:
+        seen += _turn_changes(before.turn, after.turn, after.profiles[after.turn.actor].name)
     if len(after.pending) and after.pending != before.pending:
         seen.append(("a decision is offered", True))
     return tuple(seen)
+
+
+def _turn_changes(was: Turn | None, now: Turn, name: str) -> list[tuple[str, int | bool]]:
+    """Whose turn has come, and what it has begun."""
+    if was is None or was.actor != now.actor:
+        return [(f"{name}'s turn", True)]
+    if now.full and not was.full:
+        return [(f"{name}: attacks to make", now.blows)] if now.blows else [(f"{name}: a step of 5 feet", True)]
+    return [(f"{name} disengaged", True)] if now.disengaged and not was.disengaged else []
 
 
 _PUBLIC: dict[type, tuple[str, ...]] = {
