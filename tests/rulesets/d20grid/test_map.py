@@ -193,6 +193,19 @@ def test_a_step_leads_to_each_of_the_eight_squares_around() -> None:
     assert steps == {(x, y) for x in (5, 10, 15) for y in (5, 10, 15)} - {(10, 10)}
 
 
+def test_a_path_is_refused_by_its_square() -> None:
+    played = began(fight(unit(), unit("Bo", (0, 10)), foe(at=(10, 0)), size=[40, 20]))
+    assert refused(played, walk(0, (5, 0), (15, 0))).message == (
+        "each square of a path is an open step from the one before; 15,0 is not"
+    )
+    assert refused(played, walk(0, (5, 0), (10, 0), (15, 0))).message == (
+        "a path does not cross the square of an enemy, as 10,0 is"
+    )
+    occupied = refused(played, walk(0, (0, 5), (0, 10)))
+    assert occupied.message == "a path ends on a free square, which 0,10 is not"
+    assert occupied.fields == (("x", 0), ("y", 10))
+
+
 def test_every_square_of_a_path_is_on_the_map() -> None:
     played = began(fight(unit(), FAR))
     assert refused(played, walk(0, (5, 0), (7, 0))).code == "no_way"
