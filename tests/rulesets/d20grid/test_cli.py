@@ -38,6 +38,11 @@ def test_what_is_refused(words: tuple[str, ...], message: str) -> None:
     assert message in refused("odds", "d20grid.attack", *words)
 
 
+def test_dice_that_do_not_exist_are_refused_with_their_range() -> None:
+    message = "d20grid.damage: dice: column 1: dice count, got '0d6' (allowed: dice count 1"
+    assert message in refused("odds", "d20grid.damage", "dice=0d6")
+
+
 def test_near_names() -> None:
     assert "d20grid" in refused("odds", "d20gird.attack", "bonus=4", "defense=15")
 
@@ -123,6 +128,12 @@ def test_a_ruling_in_its_witness_and_one_without_options() -> None:
     assert "options  literal (default), covers_into" in told
     assert said("rules", "d20grid.damage.order").startswith("d20grid.damage.order")
     assert "T65" in said("rules", "T65")
+
+
+def test_the_first_sentence_of_a_tactic_says_it_all() -> None:
+    told = said("rules", "tactics").partition("d20grid")[2].partition("\nknave")[0]
+    assert "kite  Shoots at the first foe, from where nobody could come up to it in a turn." in told
+    assert "…" not in told
 
 
 def test_compare_two_readings(tmp_path: Path) -> None:

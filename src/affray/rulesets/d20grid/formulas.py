@@ -109,7 +109,8 @@ def _prepare_damage(inputs: Mapping[str, Any], rulings: Mapping[str, str]) -> tu
     try:
         dice = parse_damage(text)
     except BadInput as error:
-        raise BadInput(error.problem, place="d20grid.damage: dice", received=text, hint=error.hint) from None
+        place = "d20grid.damage: dice"
+        raise BadInput(error.problem, place=place, received=text, allowed=error.allowed, hint=error.hint) from None
     strength = inputs["str"] if inputs["melee"] else 0
     return (
         dice,

@@ -20,7 +20,11 @@ Far = tuple[Callable[[Place], int], int]
 
 
 def kiting(state: State, seat: Seat, dice: Dice) -> c.Command:
-    """Shoots at the first foe, from where nobody could come up and strike if it gets there without being attacked."""
+    """Shoots at the first foe, from where nobody could come up to it in a turn.
+
+    It goes there if that provokes nobody, before the shot where a foe is in its area, or disengages for it. Elsewhere
+    it stands and shoots as often as it can. Without a bow it fights as `first`.
+    """
     assert isinstance(seat, int)
     turn = state.turn
     if state.pending or state.entering or turn is None or turn.full:
@@ -70,7 +74,10 @@ def would_get_clear(state: State, seat: int, turn: Turn, fars: list[Far]) -> boo
 
 
 def retreating(state: State, seat: Seat, dice: Dice) -> c.Command:
-    """Fights as `first`; with half of its hit points or less it gets away from who could come up to it, and shoots."""
+    """As `first`; when half of its hit points are gone it gets out of reach.
+
+    From there it shoots if it can, and waits.
+    """
     assert isinstance(seat, int)
     turn = state.turn
     if state.pending or state.entering or turn is None or turn.full or not is_hurt(state, seat):
