@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from affray.cli.chances import Chance, chances, in_short
@@ -140,18 +141,25 @@ def _row(group: Sequence[_Listed]) -> tuple[str, str, str]:
 
 
 def _row_of_many(group: Sequence[_Listed]) -> tuple[str, str, str]:
-    """The words that all begin with, and between which numbers they differ; the odds that all share."""
+    """The words with which all begin and end, between which numbers they differ, and the odds that all share."""
     first = group[0]
-    least, most = min(one.phrase for one in group), max(one.phrase for one in group)
-    same = next(place for place, (a, b) in enumerate(zip(f"{least}\n", f"{most}\r", strict=False)) if a != b)
-    words = least[:same].rpartition(" ")[0]
+    phrases = [one.phrase.split(" ") for one in group]
+    before = " ".join(_shared(phrases))
+    after = " ".join(reversed(_shared([phrase[::-1] for phrase in phrases])))
     spans = []
     for name in first.numbers:
         found = [one.numbers[name] for one in group]
         spans.append(f"{name} {min(found)} to {max(found)}" if min(found) < max(found) else f"{name} {found[0]}")
-    shared = [one for one in first.odds or () if all(one in (other.odds or ()) for other in group)]
-    odds = in_short(shared) if shared else ""
-    return _runs([one.number for one in group], "-", 2), f"{words} ... ({', '.join(spans)}; all lists them)", odds
+    words = " ".join(part for part in (before, "...", after, f"({', '.join(spans)}; all lists them)") if part)
+    told = [_told(one.odds) for one in group]
+    shared = [one for one in first.odds or () if all(_told([one])[0] in each for each in told)]
+    return _runs([one.number for one in group], "-", 2), words, in_short(shared) if shared else ""
+
+
+def _shared(phrases: Sequence[list[str]]) -> list[str]:
+    """The words with which all begin."""
+    alike = takewhile(lambda words: len(set(words)) == 1, zip(*phrases, strict=False))
+    return [words[0] for words in alike]
 
 
 def _names(names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import document, refused, said
-from tests.rulesets.d20grid.fights import ROD, SWORD, fight, foe, unit
+from tests.rulesets.d20grid.fights import BOW, ROD, SWORD, fight, foe, unit
 
 
 def test_odds_of_an_attack() -> None:
@@ -36,6 +36,11 @@ def test_odds_as_a_document() -> None:
 )
 def test_what_is_refused(words: tuple[str, ...], message: str) -> None:
     assert message in refused("odds", "d20grid.attack", *words)
+
+
+def test_dice_that_do_not_exist_are_refused_with_their_range() -> None:
+    message = "d20grid.damage: dice: column 1: dice count, got '0d6' (allowed: dice count 1"
+    assert message in refused("odds", "d20grid.damage", "dice=0d6")
 
 
 def test_near_names() -> None:
@@ -71,17 +76,19 @@ def test_movements_to_many_squares_share_a_line(tmp_path: Path) -> None:
     path.write_text(fight(unit("Vex", speed=15), foe(at=(35, 0)), size=[40, 15]), encoding="utf-8")
     told = said("play", str(path), "--seed", "s", typed=f"{START}all\n5\nquit\n")
     lines = told.splitlines()
-    assert " 3-13  Vex moves to ... (x 0 to 15, y 0 to 10; all lists them)" in lines
+    assert " 3-13  Vex moves to ... ft (x 0 to 15, y 0 to 10; all lists them)" in lines
     assert "   5  Vex moves to 5,5, 5 ft" in lines
     assert "Vex arrives at 5,5" in lines  # the number is that of the long list
 
 
 def test_squares_on_the_way_to_which_somebody_may_attack_stand_apart(tmp_path: Path) -> None:
     path = tmp_path / "walk.toml"
-    path.write_text(fight(unit("Vex"), foe(at=(40, 0), area=15), size=[60, 30]), encoding="utf-8")
+    archer = foe(at=(40, 0), weapons=[BOW])
+    path.write_text(fight(unit("Vex", speed=35), archer, size=[60, 30]), encoding="utf-8")
     told = said("play", str(path), "--seed", "s", typed=f"{START}quit\n")
     rows = [line for line in told.splitlines() if "Vex moves to ..." in line]
     assert len(rows) == 2
+    assert "... ft, past 1 foe who may attack (x 25 to 35, y 0 to 15; all lists them)" in rows[1]
     assert "a decision is offered 100 %" in rows[1]
     assert "a decision" not in rows[0]
 
@@ -121,6 +128,12 @@ def test_a_ruling_in_its_witness_and_one_without_options() -> None:
     assert "options  literal (default), covers_into" in told
     assert said("rules", "d20grid.damage.order").startswith("d20grid.damage.order")
     assert "T65" in said("rules", "T65")
+
+
+def test_the_first_sentence_of_a_tactic_says_it_all() -> None:
+    told = said("rules", "tactics").partition("d20grid")[2].partition("\nknave")[0]
+    assert "kite  Shoots at the first foe, from where nobody could come up to it in a turn." in told
+    assert "…" not in told
 
 
 def test_compare_two_readings(tmp_path: Path) -> None:

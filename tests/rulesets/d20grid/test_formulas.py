@@ -13,7 +13,7 @@ from affray.dice import Roll
 from affray.errors import BadInput
 from affray.interpret.every import outcomes
 from affray.rulesets.d20grid.damage import Damage, parse_damage
-from affray.rulesets.d20grid.formulas import FORMULAS, Harm, attack, damage, dice_of, hits, initiative, target, tie
+from affray.rulesets.d20grid.formulas import FORMULAS, Dealt, attack, damage, dice_of, hits, initiative, target, tie
 from affray.rulesets.d20grid.rulings import AttackReading, DamageReading
 
 PLAIN, FLAT = AttackReading(), DamageReading()
@@ -122,7 +122,7 @@ def test_dice_in_full() -> None:
 def test_damage_agrees_with_another_library() -> None:
     oracle = ((icepool.d6 + icepool.d6 + 1) + 3) * 2 + 4
     found = outcomes(damage, parse_damage("2d6+1"), 3, (2,), 4, False, FLAT).fractions()
-    expected = {Harm(value): Fraction(oracle.quantity(value), oracle.denominator()) for value in oracle.outcomes()}
+    expected = {Dealt(value): Fraction(oracle.quantity(value), oracle.denominator()) for value in oracle.outcomes()}
     assert found == expected
 
 

@@ -17,7 +17,6 @@ from affray.rulesets.d20grid.grid import (
     Metric,
     Square,
     Wall,
-    are_adjacent,
     are_opposite,
     between,
     count,
@@ -118,10 +117,6 @@ def test_the_areas_of_influence() -> None:
     """5 feet with a melee weapon, 15 with a ranged one."""
     sizes = {metric: (len(disc(5, metric)), len(disc(15, metric))) for metric in METRICS}
     assert sizes == {"chebyshev": (9, 49), "5_10_5": (9, 37), "euclid": (5, 29)}
-
-
-def test_adjacent_squares_touch_at_a_side_or_a_corner() -> None:
-    assert [square for square in AROUND if are_adjacent((0, 0), square)] == sorted(DIRECTIONS)
 
 
 @pytest.mark.parametrize(

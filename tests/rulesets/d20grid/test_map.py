@@ -34,7 +34,7 @@ def test_t58_one_creature_a_square() -> None:
     played = began(text)
     for taken in ((5, 0), (10, 0), (0, 10)):
         assert refused(played, move(0, *taken)).code == "no_way"
-    assert refused(played, walk(0, (5, 0))).message == "a path ends on a free square"
+    assert refused(played, walk(0, (5, 0))).message == "a path ends on a free square, which 5,0 is not"
     assert refused(played, walk(0, (0, 5), (0, 10))).code == "occupied"
 
 
@@ -46,7 +46,7 @@ def test_t58_through_allies_and_the_unconscious_never_through_enemies() -> None:
     down = fight(unit(), foe("imp", (5, 0), hp=-1, max_hp=5), FAR, walls=corridor)
     assert allowed(began(down), walk(0, (5, 0), (10, 0)))
     enemy = fight(unit(), foe("imp", (5, 0)), walls=corridor)
-    assert refused(began(enemy), walk(0, (5, 0), (10, 0))).message == "a path does not cross the square of an enemy"
+    assert refused(began(enemy), walk(0, (5, 0), (10, 0))).code == "enemy"
     assert not allowed(began(enemy), move(0, 10, 0))
 
 
@@ -191,6 +191,19 @@ def test_a_step_leads_to_each_of_the_eight_squares_around() -> None:
     played = began(fight(unit(at=(10, 10)), FAR), by("full_attack", 0))
     steps = {(one.x, one.y) for one in played.legal(0) if type(one).__name__ == "Step"}
     assert steps == {(x, y) for x in (5, 10, 15) for y in (5, 10, 15)} - {(10, 10)}
+
+
+def test_a_path_is_refused_by_its_square() -> None:
+    played = began(fight(unit(), unit("Bo", (0, 10)), foe(at=(10, 0)), size=[40, 20]))
+    assert refused(played, walk(0, (5, 0), (15, 0))).message == (
+        "each square of a path is an open step from the one before; 15,0 is not"
+    )
+    assert refused(played, walk(0, (5, 0), (10, 0), (15, 0))).message == (
+        "a path does not cross the square of an enemy, as 10,0 is"
+    )
+    occupied = refused(played, walk(0, (0, 5), (0, 10)))
+    assert occupied.message == "a path ends on a free square, which 0,10 is not"
+    assert occupied.fields == (("x", 0), ("y", 10))
 
 
 def test_every_square_of_a_path_is_on_the_map() -> None:

@@ -25,11 +25,11 @@ from affray.rulesets.d20grid.grid import (
     within,
 )
 from affray.rulesets.d20grid.paths import (
+    BEYOND,
     GAUGES,
-    OVER,
     Area,
+    BorderCrossed,
     Covers,
-    Crossing,
     Reached,
     Terms,
     Trigger,
@@ -61,12 +61,18 @@ def row(*columns: int, at: int = 0) -> Path:
     return tuple((column, at) for column in found)
 
 
-def into(place: int, owner: int = A) -> Crossing:
-    return Crossing(place, owner, True)
+def way_by(path: Path, feet: int, owners: tuple[int, ...]) -> Way:
+    """The way along a path."""
+    steps = [(there[0] - here[0], there[1] - here[1]) for here, there in pairwise(path)]
+    return Way(path[0], bytes([DIRECTIONS.index(step) for step in steps]), feet, owners)
 
 
-def out_of(place: int, owner: int = A) -> Crossing:
-    return Crossing(place, owner, False)
+def into(place: int, owner: int = A) -> BorderCrossed:
+    return BorderCrossed(place, owner, True)
+
+
+def out_of(place: int, owner: int = A) -> BorderCrossed:
+    return BorderCrossed(place, owner, False)
 
 
 # d20grid.aoo.trigger, T12
@@ -83,7 +89,7 @@ def out_of(place: int, owner: int = A) -> Crossing:
         (row(1, 2), ()),
     ],
 )
-def test_a_move_across_the_edge_provokes_from_15_feet_on(path: Path, found: tuple[Crossing, ...]) -> None:
+def test_a_move_across_the_edge_provokes_from_15_feet_on(path: Path, found: tuple[BorderCrossed, ...]) -> None:
     assert crossings(path, (AREA,)) == found
 
 
@@ -109,7 +115,7 @@ def test_the_length_of_the_whole_move_counts_not_where_it_crosses() -> None:
         ("euclid", ((3, 0), (2, 0), (1, 0)), ()),
     ],
 )
-def test_10_feet_are_those_of_the_metric(metric: Metric, path: Path, found: tuple[Crossing, ...]) -> None:
+def test_10_feet_are_those_of_the_metric(metric: Metric, path: Path, found: tuple[BorderCrossed, ...]) -> None:
     assert crossings(path, (AREA,), Terms(metric)) == found
 
 
@@ -142,7 +148,7 @@ PAST = row(-3, 3, at=1)
         ("distance_after_crossing_gt_10", row(-1, 4), (out_of(2),)),
     ],
 )
-def test_what_more_than_10_feet_measures(trigger: Trigger, path: Path, found: tuple[Crossing, ...]) -> None:
+def test_what_more_than_10_feet_measures(trigger: Trigger, path: Path, found: tuple[BorderCrossed, ...]) -> None:
     assert crossings(path, (AREA,), Terms(trigger=trigger)) == found
 
 
@@ -221,7 +227,7 @@ def test_who_stays_where_it_is_provokes_nobody(terms: Terms) -> None:
         (row(-3, -1), ()),  # not more than 10 feet
     ],
 )
-def test_disengaged_only_an_entry_where_the_move_ends_provokes(path: Path, found: tuple[Crossing, ...]) -> None:
+def test_disengaged_only_an_entry_where_the_move_ends_provokes(path: Path, found: tuple[BorderCrossed, ...]) -> None:
     assert crossings(path, (AREA,), DISENGAGED) == found
     assert crossings(path, (AREA,), Terms(disengaged=True, covers="covers_into")) == ()
     assert crossings(path, (AREA,), Terms(covers="covers_into")) == crossings(path, (AREA,))
@@ -231,9 +237,9 @@ def test_disengaged_out_of_one_area_and_into_another() -> None:
     assert crossings(row(1, 4), (AREA, Area(B, (5, 0), 5)), DISENGAGED) == (into(3, B),)
 
 
-def word_for_word(path: Path, areas: tuple[Area, ...], terms: Terms) -> list[tuple[int, int, Crossing]]:
+def word_for_word(path: Path, areas: tuple[Area, ...], terms: Terms) -> list[tuple[int, int, BorderCrossed]]:
     """The crossings that provoke, each behind its step and whether it enters: by the stays in each area."""
-    found: list[tuple[int, int, Crossing]] = []
+    found: list[tuple[int, int, BorderCrossed]] = []
     for number, area in enumerate(areas):
         numbered = [(within(area.at, square, area.feet, terms.metric), place) for place, square in enumerate(path)]
         stays = [[place for _, place in run] for inside, run in groupby(numbered, key=lambda one: one[0]) if inside]
@@ -341,7 +347,7 @@ def by_brute_force(
 
     def way(path: Path) -> Way:
         owners = {one.owner for one in crossings(path, areas, terms)}
-        return Way(path, length(path, terms.metric), tuple(area.owner for area in areas if area.owner in owners))
+        return way_by(path, length(path, terms.metric), tuple(area.owner for area in areas if area.owner in owners))
 
     return {
         square: Reached(way(path), None if shortest[square][1] == path else way(shortest[square][1]))
@@ -373,22 +379,22 @@ def test_on_open_ground_one_gets_everywhere_within_the_speed(metric: Metric) -> 
 
 def test_of_equal_ways_one_goes_straight_first() -> None:
     assert reachable(OPEN, (0, 0), 30)[4, 0].safest.path == row(0, 4)
-    assert reachable(OPEN, (0, 0), 30)[3, 1].safest == Way(((0, 0), (1, 0), (2, 0), (3, 1)), 15, ())
+    assert reachable(OPEN, (0, 0), 30)[3, 1].safest == way_by(((0, 0), (1, 0), (2, 0), (3, 1)), 15, ())
 
 
 def test_a_detour_that_provokes_nobody_and_the_shorter_way_that_does() -> None:
     """Round A, who stands at (3, 1), and through its area."""
     found = reachable(Grid(7, 6), (1, 0), 40, areas=(Area(A, (3, 1), 5),), closed=frozenset(((3, 1),)))[5, 0]
     around = ((1, 0), (1, 1), (1, 2), (2, 3), (3, 3), (4, 3), (5, 2), (5, 1), (5, 0))
-    assert found == Reached(Way(around, 40, ()), Way(row(1, 5), 20, (A,)))
+    assert found == Reached(way_by(around, 40, ()), way_by(row(1, 5), 20, (A,)))
     slower = reachable(Grid(7, 6), (1, 0), 35, areas=(Area(A, (3, 1), 5),), closed=frozenset(((3, 1),)))[5, 0]
-    assert slower == Reached(Way(row(1, 5), 20, (A,)), None)
+    assert slower == Reached(way_by(row(1, 5), 20, (A,)), None)
 
 
 def test_an_owner_has_one_attack_however_often_one_crosses() -> None:
     area = Area(A, (4, 1), 5)
     found = reachable(Grid(9, 1), (0, 0), 40, areas=(area,))[8, 0]
-    assert found == Reached(Way(row(0, 8), 40, (A,)), None)
+    assert found == Reached(way_by(row(0, 8), 40, (A,)), None)
     assert len(crossings(row(0, 8), (area,))) == 2
 
 
@@ -429,7 +435,7 @@ def test_coming_back_to_a_square_can_break_up_a_stay() -> None:
     areas, terms = (Area(A, (3, 0), 5),), Terms(trigger="distance_inside_gt_10")
     found = reachable(niche, (1, 1), 30, areas=areas, terms=terms)
     stopping = ((1, 1), (2, 1), (3, 1), (3, 2), (3, 1), (4, 1), (5, 1))
-    assert found[5, 1] == Reached(Way(stopping, 30, ()), Way(row(1, 5, at=1), 20, (A,)))
+    assert found[5, 1] == Reached(way_by(stopping, 30, ()), way_by(row(1, 5, at=1), 20, (A,)))
     assert found == by_brute_force(niche, (1, 1), 30, areas, terms)
 
 
@@ -523,6 +529,6 @@ def test_marks_stand_for_distances_up_to_10_feet(metric: Metric) -> None:
     for walk in walks:
         mark = 0
         for diagonal in walk:
-            mark = OVER if mark == OVER else GAUGES[metric][diagonal][mark]
+            mark = BEYOND if mark == BEYOND else GAUGES[metric][diagonal][mark]
         path = along((0, 0), [(1, int(diagonal)) for diagonal in walk])
-        assert (mark == OVER) == (walked(path, metric) > 10)
+        assert (mark == BEYOND) == (walked(path, metric) > 10)

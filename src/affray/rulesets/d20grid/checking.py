@@ -6,10 +6,10 @@ from affray.rulesets.d20grid.checking_moment import wrong_moment
 from affray.rulesets.d20grid.damage import MOST_FLAT, Damage
 from affray.rulesets.d20grid.drawing import pairs
 from affray.rulesets.d20grid.ground import on_map
-from affray.rulesets.d20grid.limits import MOST_FIGHTERS, wrong_numbers
+from affray.rulesets.d20grid.limits import MAP_SIDE, MOST_FIGHTERS, wrong_numbers
 from affray.rulesets.d20grid.state import FLAGS, SQUARE, Condition, Offer, Profile, State, is_foe, sides_of, sides_up
 
-MOST = 1_000_000
+MOST_HARM = 1_000_000
 """Hit points and subdual damage as far as they can be lost and dealt in a fight."""
 
 
@@ -36,11 +36,12 @@ def _wrong_roster(state: State) -> str | None:
 
 def _wrong_map(state: State) -> str | None:
     width, height = state.map.size
-    if not (SQUARE <= width <= 1_000 and SQUARE <= height <= 1_000) or width % SQUARE or height % SQUARE:
-        return f"a map has {SQUARE} to 1000 feet each way, in multiples of {SQUARE}"
+    low, high = MAP_SIDE
+    if not (low <= width <= high and low <= height <= high) or width % SQUARE or height % SQUARE:
+        return f"a map has {low} to {high} feet each way, in multiples of {SQUARE}"
     boxes = [*state.map.cover, *(rise[:4] for rise in state.map.elevation)]
     numbers = [number for four in (*state.map.walls, *boxes) for number in four]
-    if not all([0 <= number <= 1_000 and not number % SQUARE for number in numbers]):
+    if not all([0 <= number <= high and not number % SQUARE for number in numbers]):
         return "walls, heights and cover lie on squares of the map"
     if not all([max(x1, x2) <= width and max(y1, y2) <= height for x1, y1, x2, y2 in state.map.walls]):
         return "a wall leaves the map"
@@ -60,7 +61,7 @@ def _wrong_fighter(profile: Profile, one: Condition) -> str | None:
         return f"{profile.name}: flags are there twice, or out of order"
     if one.hp > profile.max_hp or one.subdual < 0 or not 0 <= one.pool <= profile.absorb:
         return f"{profile.name}: more hit points or armor than there can be"
-    if max(abs(one.hp), one.subdual) > MOST:
+    if max(abs(one.hp), one.subdual) > MOST_HARM:
         return f"{profile.name}: a number is out of range"
     wrong = wrong_numbers(profile)
     if wrong is not None:

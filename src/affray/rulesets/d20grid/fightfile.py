@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.files import Node, Value
 from affray.rules import RESERVED, rule
-from affray.rulesets.d20grid.fightfile_gear import bonuses, carried, hands, penalties, styles, worn
+from affray.rulesets.d20grid.fightfile_gear import added, carried, hands, penalties, styles, worn
 from affray.rulesets.d20grid.fightfile_map import feet, free_square, place, read_map
 from affray.rulesets.d20grid.harm import fate_of
 from affray.rulesets.d20grid.limits import (
@@ -168,8 +168,8 @@ def _entry(node: Node, ground: Map) -> Entry:
         absorb=absorb,
         weapons=weapons,
         styles=styles(node),
-        passives=bonuses(node, "passives", PASSIVE),
-        multipliers=bonuses(node, "multipliers", MULTIPLIER),
+        passives=added(node, "passives", PASSIVE),
+        multipliers=added(node, "multipliers", MULTIPLIER),
     )
     one = Condition(
         hp,

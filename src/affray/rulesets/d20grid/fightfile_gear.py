@@ -151,7 +151,7 @@ def penalties(node: Node, default: Penalties) -> Penalties:
 
 
 @rule("d20grid.damage.order", "T35", "T42")
-def bonuses(node: Node, key: str, limit: Limit) -> tuple[Bonus, ...]:
+def added(node: Node, key: str, limit: Limit) -> tuple[Bonus, ...]:
     """Numbers, or tables that also say where one comes from; "+2" is 2."""
     return tuple(_bonuses(node.values(key, 0, MOST_BONUSES), limit))
 

@@ -6,18 +6,17 @@ from collections.abc import Collection
 
 from affray.errors import BadInput
 from affray.files import Node, Value
-from affray.rulesets.d20grid.grid import SIDE
 from affray.rulesets.d20grid.ground import walking
-from affray.rulesets.d20grid.state import Map, Place
+from affray.rulesets.d20grid.limits import HEIGHT, MAP_SIDE
+from affray.rulesets.d20grid.state import SQUARE, Map, Place
 
-LONGEST = 1_000
 MOST_WALLS = 1_000
 
 
 def multiple(value: Value, low: int, high: int) -> int:
     """A number of feet that is a multiple of 5."""
     number = value.whole(low, high)
-    if number % SIDE:
+    if number % SQUARE:
         raise value.error("no multiple of 5", allowed=f"multiples of 5, {low} to {high}", code="out_of_range")
     return number
 
@@ -35,7 +34,7 @@ def read_map(root: Node) -> Map:
         return Map()
     size = Map().size
     if "size" in node.raw:
-        width, height = (multiple(value, SIDE, LONGEST) for value in node.values("size", 2, 2))
+        width, height = (multiple(value, *MAP_SIDE) for value in node.values("size", 2, 2))
         size = width, height
     node.either("size", default=None)
     walls = tuple([_wall(value, size) for value in node.values("walls", 0, MOST_WALLS)])
@@ -55,14 +54,14 @@ def _wall(value: Value, size: Place) -> tuple[int, int, int, int]:
 
 def _box(values: list[Value], size: Place) -> tuple[int, int, int, int]:
     """A rectangle of squares: its lower left corner, width and height."""
-    x, y = multiple(values[0], 0, size[0] - SIDE), multiple(values[1], 0, size[1] - SIDE)
-    return x, y, multiple(values[2], SIDE, size[0] - x), multiple(values[3], SIDE, size[1] - y)
+    x, y = multiple(values[0], 0, size[0] - SQUARE), multiple(values[1], 0, size[1] - SQUARE)
+    return x, y, multiple(values[2], SQUARE, size[0] - x), multiple(values[3], SQUARE, size[1] - y)
 
 
 def _rise(value: Value, size: Place) -> tuple[int, int, int, int, int]:
     """A rectangle, and the feet that it is raised."""
     values = value.values(5, 5)
-    return (*_box(values[:4], size), values[4].whole(-LONGEST, LONGEST))
+    return (*_box(values[:4], size), values[4].whole(*HEIGHT))
 
 
 def place(value: Value, ground: Map) -> Place:
@@ -71,7 +70,7 @@ def place(value: Value, ground: Map) -> Place:
         x, y = value.values(2, 2)
     except BadInput as error:
         raise value.error(error.problem, allowed="[x, y] in feet, as in [10, 25]", code=error.code) from None
-    return multiple(x, 0, ground.size[0] - SIDE), multiple(y, 0, ground.size[1] - SIDE)
+    return multiple(x, 0, ground.size[0] - SQUARE), multiple(y, 0, ground.size[1] - SQUARE)
 
 
 def free_square(ground: Map, wanted: Place, taken: Collection[Place]) -> Place | None:

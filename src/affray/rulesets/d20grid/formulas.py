@@ -83,7 +83,7 @@ def attack(dice: Dice, bonus: int, defense: int, edge: int, reading: AttackReadi
 # Damage
 
 
-class Harm(msgspec.Struct, frozen=True, gc=False):
+class Dealt(msgspec.Struct, frozen=True, gc=False):
     """The total damage of a hit, before armor."""
 
     damage: int
@@ -109,7 +109,8 @@ def _prepare_damage(inputs: Mapping[str, Any], rulings: Mapping[str, str]) -> tu
     try:
         dice = parse_damage(text)
     except BadInput as error:
-        raise BadInput(error.problem, place="d20grid.damage: dice", received=text, hint=error.hint) from None
+        place = "d20grid.damage: dice"
+        raise BadInput(error.problem, place=place, received=text, allowed=error.allowed, hint=error.hint) from None
     strength = inputs["str"] if inputs["melee"] else 0
     return (
         dice,
@@ -146,10 +147,10 @@ def damage(
     flat: int,
     full: bool,
     reading: DamageReading,
-) -> Harm:
+) -> Dealt:
     """The dice and the STR modifier, times the multipliers, and what else is added."""
     thrown = weapon.most if full else weapon.flat + sum([dice.roll(roll, DAMAGE) for roll in rolls_of(weapon)])
-    return Harm(max(multiplied(thrown + strength, multipliers, reading) + flat, least(reading)))
+    return Dealt(max(multiplied(thrown + strength, multipliers, reading) + flat, least(reading)))
 
 
 @cache

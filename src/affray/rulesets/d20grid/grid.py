@@ -76,11 +76,6 @@ def within(one: Square, other: Square, feet: int, metric: Metric) -> bool:
     return SIDE * gap(one, other, metric) <= feet
 
 
-def are_adjacent(one: Square, other: Square) -> bool:
-    """Whether two squares touch, at a side or a corner, by whichever metric; a wall between them does not count."""
-    return gap(one, other, "chebyshev") == 1
-
-
 @lru_cache(maxsize=256)
 def disc(feet: int, metric: Metric) -> tuple[Square, ...]:
     """Where, seen from a square, those squares lie that are within so many feet of it; it is one of them."""

@@ -6,7 +6,7 @@ The geometry itself counts in squares (`grid`, `paths`); everything else speaks 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -182,22 +182,8 @@ def creature_between(state: State, attacker: int, target: int, spot: Place, here
 # Ways
 
 
-class Way(NamedTuple):
-    """A path from where one stands, its length in feet, and how many it provokes."""
-
-    path: tuple[Place, ...]
-    feet: int
-    provoked: int
-
-
-class Routes(NamedTuple):
-    """How one gets to a square: the way that provokes least, and the shortest where that is another."""
-
-    safest: Way
-    shortest: Way | None
-
-
-Ways: TypeAlias = dict[Place, Routes]
+Ways: TypeAlias = dict[Place, paths.Reached]
+"""How one gets to a place: the way that provokes least, and the shortest where that is another."""
 
 
 @rule("d20grid.aoo.trigger", "T16")
@@ -330,49 +316,21 @@ def _ways(
     disengaged: bool,
 ) -> Ways:
     through, closed = in_the_way(State(rulings, map, profiles, there.conditions), mover)
-    return _reachable(
-        map,
-        there.conditions[mover].at,
-        profiles[mover].speed,
-        _areas(map, profiles, there, order, rulings, mover),
-        terms_of(rulings, disengaged),
-        through,
-        closed,
-    )
-
-
-@lru_cache(maxsize=1 << 12)
-def _reachable(
-    map: Map,
-    start: Place,
-    speed: int,
-    areas: tuple[paths.Area, ...],
-    terms: paths.Terms,
-    through: frozenset[Place],
-    closed: frozenset[Place],
-) -> Ways:
     found = paths.reachable(
         grid_of(map),
-        square_of(start),
-        speed,
-        areas=areas,
-        terms=terms,
-        through=frozenset(map_squares(through)),
-        closed=frozenset(map_squares(closed)),
+        square_of(there.conditions[mover].at),
+        profiles[mover].speed,
+        areas=_areas(map, profiles, there, order, rulings, mover),
+        terms=terms_of(rulings, disengaged),
+        through=frozenset([square_of(one) for one in through]),
+        closed=frozenset([square_of(one) for one in closed]),
     )
-    return {
-        place_of(square): Routes(_way(one.safest), _way(one.shortest) if one.shortest is not None else None)
-        for square, one in found.items()
-    }
+    return {place_of(square): one for square, one in found.items()}
 
 
-def map_squares(places: frozenset[Place]) -> list[grid.Square]:
-    """The squares of places."""
-    return [square_of(one) for one in places]
-
-
-def _way(way: paths.Way) -> Way:
-    return Way(tuple([place_of(square) for square in way.path]), way.feet, len(way.owners))
+def places_of(way: paths.Way) -> tuple[Place, ...]:
+    """The places of a way, from where it begins."""
+    return tuple([place_of(square) for square in way.path])
 
 
 @lru_cache(maxsize=256)

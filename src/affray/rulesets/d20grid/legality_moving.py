@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from affray.errors import Rejection
 from affray.rules import rule
 from affray.rulesets.d20grid import commands as c
-from affray.rulesets.d20grid.grid import is_walkable, length
-from affray.rulesets.d20grid.ground import grid_of, in_the_way, metric_of, on_map, square_of, ways_of
+from affray.rulesets.d20grid.grid import is_walkable, length, steps
+from affray.rulesets.d20grid.ground import grid_of, in_the_way, metric_of, on_map, place_of, square_of, ways_of
 from affray.rulesets.d20grid.refusals import BUDGET, SQUARES
 from affray.rulesets.d20grid.state import SQUARE, Place, State
 from affray.rulesets.d20grid.turns import can_pay
@@ -52,16 +54,31 @@ def forbids_walk(state: State, command: c.Walk) -> Rejection | None:
     if not 1 < len(path) <= MOST_SQUARES:
         return Rejection("no_path", f"a path has 1 to {MOST_SQUARES - 1} squares", SQUARES)
     squares = tuple([square_of(place) for place in path])
-    if not all(on_map(state.map, place) for place in path) or not is_walkable(grid_of(state.map), squares):
-        return Rejection("no_way", "each square of a path is an open step from the one before", SQUARES)
+    stop = first_shut(state, path)
+    if stop is not None:
+        message = f"each square of a path is an open step from the one before; {stop[0]},{stop[1]} is not"
+        return Rejection("no_way", message, SQUARES, (("x", stop[0]), ("y", stop[1])))
     through, closed = in_the_way(state, command.actor)
-    if any(place in closed for place in command.path):
-        return Rejection("enemy", "a path does not cross the square of an enemy", SQUARES)
+    for x, y in command.path:
+        if (x, y) in closed:
+            message = f"a path does not cross the square of an enemy, as {x},{y} is"
+            return Rejection("enemy", message, SQUARES, (("x", x), ("y", y)))
     if path[-1] in through:
-        return Rejection("occupied", "a path ends on a free square", SQUARES)
+        x, y = path[-1]
+        message = f"a path ends on a free square, which {x},{y} is not"
+        return Rejection("occupied", message, SQUARES, (("x", x), ("y", y)))
     feet, speed = length(squares, metric_of(state.rulings)), state.profiles[command.actor].speed
     if feet > speed:
         return Rejection("too_far", f"{speed} feet are as far as it goes", SQUARES, (("feet", feet), ("speed", speed)))
+    return None
+
+
+def first_shut(state: State, path: tuple[Place, ...]) -> Place | None:
+    """The first square of a path that is not on the map, or no open step from the one before."""
+    ground = grid_of(state.map)
+    for here, there in pairwise(path):
+        if not on_map(state.map, there) or not is_walkable(ground, (square_of(here), square_of(there))):
+            return there
     return None
 
 
@@ -84,13 +101,6 @@ def steps_from(state: State, actor: int) -> tuple[Place, ...]:
     """The free squares that a step of five feet leads to."""
     here = square_of(state.conditions[actor].at)
     through, closed = in_the_way(state, actor)
-    metric, found = metric_of(state.rulings), []
-    for across in (-1, 0, 1):
-        for up in (-1, 0, 1):
-            there = here[0] + across, here[1] + up
-            place = there[0] * SQUARE, there[1] * SQUARE
-            if place in through or place in closed or there == here:
-                continue
-            if length((here, there), metric) <= SQUARE and is_walkable(grid_of(state.map), (here, there)):
-                found.append(place)
-    return tuple(found)
+    metric = metric_of(state.rulings)
+    near = sorted([there for there in steps(grid_of(state.map), here) if length((here, there), metric) <= SQUARE])
+    return tuple([place for place in map(place_of, near) if place not in through and place not in closed])

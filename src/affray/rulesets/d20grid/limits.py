@@ -33,6 +33,9 @@ POINTS: Final = Limit(0, 100)
 PASSIVE: Final = Limit(-999, 999)
 MULTIPLIER: Final = Limit(1, 10)
 
+MAP_SIDE: Final = Limit(SQUARE, 1_000)
+HEIGHT: Final = Limit(-1_000, 1_000)
+
 SPEED: Final = Limit(0, 1_000)
 AREA: Final = Limit(5, 100)
 REACH: Final = Limit(5, 100)

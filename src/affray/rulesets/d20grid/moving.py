@@ -13,6 +13,7 @@ from affray.rulesets.d20grid.ground import (
     areas_against,
     metric_of,
     place_of,
+    places_of,
     square_of,
     terms_of,
     ways_of,
@@ -98,7 +99,7 @@ def move_to(play: Play[State], command: c.MoveTo) -> None:
     routes = ways_of(play.state, command.actor)[command.x, command.y]
     way = routes.shortest if command.way == "shortest" else routes.safest
     assert way is not None
-    walk(play, command.actor, way.path)
+    walk(play, command.actor, places_of(way))
 
 
 def walk_by_hand(play: Play[State], command: c.Walk) -> None:

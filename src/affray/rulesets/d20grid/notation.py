@@ -28,7 +28,7 @@ MOST_CHARACTERS = 1_000_000
 PLAIN = re.compile(r"[A-Za-z0-9_.-]+", re.ASCII)
 TOKEN = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*")+')
 
-APART = ("rulings", "map", "profiles", "conditions", "name", "side", "players")
+IN_A_FORM_OF_THEIR_OWN = ("rulings", "map", "profiles", "conditions", "name", "side", "players")
 """Fields that have a form of their own: `players` is known by the sides, and the fields of the map are the state's."""
 
 
@@ -56,7 +56,7 @@ def _given(value: Any, kind: Any) -> Iterator[str]:
 @cache
 def _known(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
     """The fields that are written as such."""
-    return tuple([field for field in msgspec.structs.fields(kind) if field.name not in APART])
+    return tuple([field for field in msgspec.structs.fields(kind) if field.name not in IN_A_FORM_OF_THEIR_OWN])
 
 
 def _comma(place: Place) -> str:

@@ -65,7 +65,7 @@ class Terms(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 DEFAULT: Final = Terms()
 
 
-class Crossing(msgspec.Struct, frozen=True, gc=False):
+class BorderCrossed(msgspec.Struct, frozen=True, gc=False):
     """A border crossed: `place` is where on the path the mover is when the attack comes (0 is where it began)."""
 
     place: int
@@ -74,11 +74,31 @@ class Crossing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
-    """A path, its feet (a part of a foot counts as one), and the owners of areas whom it provokes."""
+    """A path, its feet (a part of a foot counts as one), and the owners of areas whom it provokes.
 
-    path: Path
+    `steps` are places in `DIRECTIONS`: of the ways to all squares few are walked, so the path is made when it is asked.
+    """
+
+    start: Square
+    steps: bytes
     feet: int
     owners: tuple[int, ...]
+
+    @property
+    def path(self) -> Path:
+        """The squares from the start to the end."""
+        column, row = self.start
+        path = [self.start]
+        for number in self.steps:
+            across, up = DIRECTIONS[number]
+            column, row = column + across, row + up
+            path.append((column, row))
+        return tuple(path)
+
+    @property
+    def provoked(self) -> int:
+        """How many it provokes."""
+        return len(self.owners)
 
 
 class Reached(msgspec.Struct, frozen=True, gc=False):
@@ -92,7 +112,7 @@ class Reached(msgspec.Struct, frozen=True, gc=False):
 
 
 @rule("d20grid.aoo.trigger", "d20grid.disengage", "T12", "T15", "T65", "T67")
-def crossings(path: Path, areas: Iterable[Area], terms: Terms = DEFAULT) -> tuple[Crossing, ...]:
+def crossings(path: Path, areas: Iterable[Area], terms: Terms = DEFAULT) -> tuple[BorderCrossed, ...]:
     """The crossings of a declared path that provoke, in the order in which they come; each once.
 
     Entering, the mover is in the first square inside, leaving, in the last one. A step that does both comes first to
@@ -102,14 +122,14 @@ def crossings(path: Path, areas: Iterable[Area], terms: Terms = DEFAULT) -> tupl
     watched = [(area, [within(area.at, square, area.feet, terms.metric) for square in path]) for area in areas]
     return tuple(
         [
-            Crossing(place + into, area.owner, into)
+            BorderCrossed(place + into, area.owner, into)
             for place in range(len(path) - 1)
             for into in (False, True)
             for area, inside in watched
             if inside[place + into] > inside[place + 1 - into]
             and path[place + into] not in area.spared
             and is_far(path, place, into, inside, terms)
-            and not (terms.disengaged and is_covered(place, into, inside, terms.covers))
+            and not (terms.disengaged and is_excused(place, into, inside, terms.covers))
         ]
     )
 
@@ -132,7 +152,7 @@ def is_far(path: Path, place: int, into: bool, inside: list[bool], terms: Terms)
 
 
 @rule("d20grid.disengage", "T19")
-def is_covered(place: int, into: bool, inside: list[bool], covers: Covers) -> bool:
+def is_excused(place: int, into: bool, inside: list[bool], covers: Covers) -> bool:
     """Whether a Disengage covers a crossing: all but the last entry into an area in which the path then ends."""
     return covers == "covers_into" or not into or not all(inside[place + 1 :])
 
@@ -146,13 +166,13 @@ COUNTED: Final = -1
 """The mark of a path all of whose crossings count so far (`distance_after_crossing_gt_10`)."""
 NEVER: Final = -1
 """The mark of a stay in an area that provokes by its end alone (`distance_inside_gt_10`)."""
-OVER: Final = 9
+BEYOND: Final = 9
 """The mark of more than 10 feet."""
 
 GAUGES: Final[Mapping[Metric, tuple[tuple[int, ...], tuple[int, ...]]]] = {
-    "chebyshev": ((1, 2, OVER), (1, 2, OVER)),
-    "5_10_5": ((1, 3, 3, OVER), (2, 3, OVER, OVER)),
-    "euclid": ((1, 3, OVER, OVER), (2, OVER, OVER, OVER)),
+    "chebyshev": ((1, 2, BEYOND), (1, 2, BEYOND)),
+    "5_10_5": ((1, 3, 3, BEYOND), (2, 3, BEYOND, BEYOND)),
+    "euclid": ((1, 3, BEYOND, BEYOND), (2, BEYOND, BEYOND, BEYOND)),
 }
 """How the mark of a distance grows, until it is over 10 feet, with a straight and with a diagonal step.
 
@@ -212,14 +232,14 @@ def _follow(
 
 def _grown(mark: int, diagonal: bool, metric: Metric) -> int:
     """The mark of a distance after one more step."""
-    return mark if mark in (NEVER, OVER) else GAUGES[metric][diagonal][mark]
+    return mark if mark in (NEVER, BEYOND) else GAUGES[metric][diagonal][mark]
 
 
 def _before_the_end(provoked: int, crossed: int, diagonal: bool, mark: int, metric: Metric) -> list[tuple[int, Marks]]:
     """`distance_after_crossing_gt_10`: the last 10 feet of a path are free, and they may begin with any step."""
     last = _grown(max(mark, 0), diagonal, metric)
     found: list[tuple[int, Marks]] = [(provoked | crossed, (COUNTED,))] if mark == COUNTED else []
-    return found if last == OVER else [*found, (provoked, (last,))]
+    return found if last == BEYOND else [*found, (provoked, (last,))]
 
 
 def _stay(
@@ -232,17 +252,17 @@ def _stay(
     for number, bit in enumerate(watch.bits):
         from_step, from_there = marks[2 * number], _grown(marks[2 * number + 1], diagonal, metric)
         if not now & bit:
-            if left & bit and from_there == OVER:
+            if left & bit and from_there == BEYOND:
                 provoked |= bit
             from_step = from_there = 0
         elif was & bit:
             from_step = _grown(from_step, diagonal, metric)
-            if from_step == OVER:
+            if from_step == BEYOND:
                 provoked |= bit
         else:
             from_step, from_there = (_grown(0, diagonal, metric) if entered & bit else NEVER), 0
         if now & bit and not disengaged and provoked & bit:
-            from_step = from_there = OVER  # whoever is provoked already is so whatever the distance
+            from_step = from_there = BEYOND  # whoever is provoked already is so whatever the distance
         after += (from_step, from_there)
     return provoked, tuple(after)
 
@@ -352,13 +372,6 @@ def _reached(start: Square, ways: list[Found], areas: tuple[Area, ...]) -> Reach
 
 
 def _way(start: Square, found: Found, areas: tuple[Area, ...]) -> Way:
-    """The path of these steps."""
     _, steps, bits, _, feet = found
-    column, row = start
-    path = [start]
-    for number in steps:
-        across, up = DIRECTIONS[number]
-        column, row = column + across, row + up
-        path.append((column, row))
     owners = tuple([area.owner for number, area in enumerate(areas) if bits >> number & 1]) if bits else ()
-    return Way(tuple(path), feet, owners)
+    return Way(start, steps, feet, owners)

@@ -7,7 +7,8 @@ from typing import Any
 
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid.drawing import cost_of
-from affray.rulesets.d20grid.ground import Way, ways_of
+from affray.rulesets.d20grid.ground import ways_of
+from affray.rulesets.d20grid.paths import Way
 from affray.rulesets.d20grid.state import Offer, Place, State
 
 

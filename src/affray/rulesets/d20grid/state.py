@@ -10,9 +10,10 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from affray.rulesets.d20grid.damage import Damage
+from affray.rulesets.d20grid.grid import SIDE
 from affray.rulesets.d20grid.rulings import Rulings
 
-SQUARE = 5
+SQUARE = SIDE
 """Feet along a side of a square."""
 
 Place: TypeAlias = tuple[int, int]

@@ -13,14 +13,18 @@ from affray.rulesets.d20grid.ground import areas_against, can_strike, is_in_area
 from affray.rulesets.d20grid.legality import forbids
 from affray.rulesets.d20grid.state import SQUARE, Place, State, Turn, foes_of, is_ranged
 from affray.rulesets.d20grid.tactics_fighting import FIRST, blow, first, going, within_reach
-from affray.rulesets.d20grid.tactics_moving import Choice, cost, distance, distance_to, go, with_a_shot
+from affray.rulesets.d20grid.tactics_moving import Choice, cost, distance_to, gap_to, go, with_a_shot
 
 Far = tuple[Callable[[Place], int], int]
 """How many squares a foe is away from a place, and the squares from which it could come up and strike in one turn."""
 
 
 def kiting(state: State, seat: Seat, dice: Dice) -> c.Command:
-    """Shoots at the first foe, from where nobody could come up and strike if it gets there without being attacked."""
+    """Shoots at the first foe, from where nobody could come up to it in a turn.
+
+    It goes there if that provokes nobody, before the shot where a foe is in its area, or disengages for it. Elsewhere
+    it stands and shoots as often as it can. Without a bow it fights as `first`.
+    """
     assert isinstance(seat, int)
     turn = state.turn
     if state.pending or state.entering or turn is None or turn.full:
@@ -31,14 +35,14 @@ def kiting(state: State, seat: Seat, dice: Dice) -> c.Command:
         return blow(state, seat, turn, first, dice) or getting_clear(state, seat, turn)
     here, fars = state.conditions[seat].at, strides(state, seat)
     if is_exposed(here, fars):
-        found = [one for one in refuges(state, seat, fars) if has_shot(state, seat, one)]
-        if found and is_crowded(state, seat):
-            return go(seat, found[0])
-        foes = within_reach(state, seat) if found else []
+        stand = refuge_with_a_shot(state, seat, fars)
+        if stand is not None and is_crowded(state, seat):
+            return go(seat, stand)
+        foes = within_reach(state, seat) if stand is not None else []
         if foes:
             foe, weapon = foes[0]
             return c.Attack(seat, foe, weapon, state.profiles[seat].weapons[weapon].subdues)
-        if not found and would_get_clear(state, seat, turn, fars):
+        if stand is None and would_get_clear(state, seat, turn, fars):
             return c.Disengage(seat)
     return blow(state, seat, turn, first, dice) or going(state, seat, turn, first, dice, to_shoot)
 
@@ -46,9 +50,9 @@ def kiting(state: State, seat: Seat, dice: Dice) -> c.Command:
 def to_shoot(state: State, seat: int, choose: Choice, dice: Dice) -> c.Command | None:
     """To where a foe can be shot at, farthest away; not from where nobody could come up to where somebody could."""
     fars = strides(state, seat)
-    found = [one for one in refuges(state, seat, fars) if has_shot(state, seat, one)]
-    if found:
-        return go(seat, found[0])
+    stand = refuge_with_a_shot(state, seat, fars)
+    if stand is not None:
+        return go(seat, stand)
     waits = fars and not is_exposed(state.conditions[seat].at, fars)
     return None if waits else with_a_shot(state, seat, choose, dice)
 
@@ -70,7 +74,10 @@ def would_get_clear(state: State, seat: int, turn: Turn, fars: list[Far]) -> boo
 
 
 def retreating(state: State, seat: Seat, dice: Dice) -> c.Command:
-    """Fights as `first`; with half of its hit points or less it gets away from who could come up to it, and shoots."""
+    """As `first`; when half of its hit points are gone it gets out of reach.
+
+    From there it shoots if it can, and waits.
+    """
     assert isinstance(seat, int)
     turn = state.turn
     if state.pending or state.entering or turn is None or turn.full or not is_hurt(state, seat):
@@ -149,13 +156,18 @@ def is_exposed(place: Place, fars: Iterable[Far]) -> bool:
 
 def refuges(state: State, seat: int, fars: list[Far]) -> list[Place]:
     """The squares to which nobody could come up and strike, that provoke nobody on the way; the farthest first."""
-    foes = foes_of(state, seat)
+    gap = gap_to(state, foes_of(state, seat))
     found = [
-        (-distance(state, place, foes), routes.safest.feet, place)
+        (-gap(place), routes.safest.feet, place)
         for place, routes in ways_of(state, seat).items()
         if not routes.safest.provoked and not is_exposed(place, fars)
     ]
     return [place for _, _, place in sorted(found)]
+
+
+def refuge_with_a_shot(state: State, seat: int, fars: list[Far]) -> Place | None:
+    """The farthest of them from which a foe can be attacked."""
+    return next((place for place in refuges(state, seat, fars) if has_shot(state, seat, place)), None)
 
 
 def away(state: State, seat: int, *, only_safely: bool = False) -> c.Command | None:
@@ -163,15 +175,16 @@ def away(state: State, seat: int, *, only_safely: bool = False) -> c.Command | N
     foes = foes_of(state, seat)
     if not foes:
         return None
+    gap = gap_to(state, foes)
     best = min(
         [
-            (-distance(state, place, foes), *cost(routes.safest), place)
+            (-gap(place), *cost(routes.safest), place)
             for place, routes in ways_of(state, seat).items()
             if not (only_safely and routes.safest.provoked)
         ],
         default=None,
     )
-    if best is None or -best[0] <= distance(state, state.conditions[seat].at, foes):
+    if best is None or -best[0] <= gap(state.conditions[seat].at):
         return None
     return go(seat, best[-1])
 

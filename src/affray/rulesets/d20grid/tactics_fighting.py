@@ -20,7 +20,10 @@ Move: TypeAlias = Callable[[State, int, Choice, Dice], c.Command | None]
 
 
 def first(state: State, foes: list[int], dice: Dice) -> int:
-    """The first foe that can be attacked; closes by the path that provokes least, and takes every offer."""
+    """The first foe that can be attacked, by the path that provokes least.
+
+    Every offer is taken.
+    """
     return foes[0]
 
 

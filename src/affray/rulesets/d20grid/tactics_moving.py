@@ -10,16 +10,15 @@ from msgspec.structs import replace
 from affray.dice import Dice
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid.edges import is_flanking
-from affray.rulesets.d20grid.grid import disc, gap
+from affray.rulesets.d20grid.grid import disc
 from affray.rulesets.d20grid.ground import (
-    Way,
     Ways,
     can_strike,
-    square_of,
     walking,
     ways_of,
 )
 from affray.rulesets.d20grid.legality_moving import steps_from
+from affray.rulesets.d20grid.paths import Way
 from affray.rulesets.d20grid.state import SQUARE, Map, Place, State, foes_of, is_ranged
 
 Choice: TypeAlias = Callable[[State, list[int], Dice], int]
@@ -91,8 +90,8 @@ def distance_to(map: Map, target: Place) -> Callable[[Place], int]:
     if map.walls:
         steps = walking(map, target)
         return lambda place: steps.get(place, 1_000_000)
-    there = square_of(target)
-    return lambda place: gap(square_of(place), there, "chebyshev")
+    x, y = target
+    return lambda place: max(abs(place[0] - x), abs(place[1] - y)) // SQUARE
 
 
 def nearest_step(state: State, seat: int) -> c.Command | None:
@@ -130,9 +129,10 @@ def with_a_shot(state: State, seat: int, choose: Choice, dice: Dice) -> c.Comman
     """To where a foe can be attacked from farthest away; else up to the first."""
     ways = ways_of(state, seat)
     foes = foes_of(state, seat)
+    gap = gap_to(state, foes)
     best = min(
         [
-            (provoked, -distance(state, place, foes), feet, place)
+            (provoked, -gap(place), feet, place)
             for foe in foes
             for provoked, feet, place in squares_against(state, seat, foe, ways)
         ],
@@ -143,7 +143,7 @@ def with_a_shot(state: State, seat: int, choose: Choice, dice: Dice) -> c.Comman
     return nearer_to_one(state, seat, foes, ways)
 
 
-def distance(state: State, place: Place, foes: tuple[int, ...]) -> int:
-    """How far the nearest foe is from a square."""
-    here = square_of(place)
-    return min([gap(here, square_of(state.conditions[foe].at), "chebyshev") for foe in foes])
+def gap_to(state: State, foes: tuple[int, ...]) -> Callable[[Place], int]:
+    """How many feet the nearest of these foes is from a square, walls or not."""
+    spots = [state.conditions[foe].at for foe in foes]
+    return lambda place: min([max(abs(place[0] - x), abs(place[1] - y)) for x, y in spots])
