@@ -215,7 +215,7 @@ def standing(conditions: tuple[Condition, ...]) -> Standing:
     return _standing(tuple([(one.at, one.fate, one.drawn, one.opportunity, one.flags) for one in conditions]))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _standing(key: tuple[tuple[Place, Fate, tuple[int, ...], bool, tuple[Flag, ...]], ...]) -> Standing:
     return Standing(
         tuple(
@@ -232,7 +232,7 @@ def areas_against(state: State, mover: int) -> tuple[paths.Area, ...]:
     return _areas(state.map, state.profiles, standing(state.conditions), state.order, state.rulings, mover)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 @rule("d20grid.aoo.trigger", "T63", "T66")
 def _areas(
     map: Map, profiles: tuple[Profile, ...], there: Standing, order: tuple[int, ...], rulings: Rulings, mover: int
@@ -305,7 +305,7 @@ def ways_of(state: State, mover: int) -> Ways:
     return _ways(state.map, state.profiles, there, state.order, state.rulings, mover, disengaged)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def _ways(
     map: Map,
     profiles: tuple[Profile, ...],
