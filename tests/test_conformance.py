@@ -30,6 +30,7 @@ from affray.rulesets.knave.state import Turn
 from affray.rulesets.knave.stunts import HOUSE_TABLE
 from affray.testing import conformance, strategies
 from affray.testing.conformance import logs
+from tests.rulesets.d20grid import brawl as d20grid_brawl
 from tests.rulesets.skilldice import brawl
 
 KNAVE = find("knave")
@@ -139,8 +140,16 @@ def without_round(state: Any) -> Hashable:
     return found
 
 
-MAKERS: dict[str, Callable[[Random, int], list[Fight]]] = {"knave": knave_fights, "skilldice": brawl.fights}
-IDENTITIES: dict[str, Callable[[Any], Hashable]] = {"knave": without_round, "skilldice": brawl.without_round}
+MAKERS: dict[str, Callable[[Random, int], list[Fight]]] = {
+    "knave": knave_fights,
+    "skilldice": brawl.fights,
+    "d20grid": d20grid_brawl.fights,
+}
+IDENTITIES: dict[str, Callable[[Any], Hashable]] = {
+    "knave": without_round,
+    "skilldice": brawl.without_round,
+    "d20grid": d20grid_brawl.without_round,
+}
 
 
 @pytest.mark.parametrize("ruleset", conformance.discovered(), ids=lambda ruleset: ruleset.id)

@@ -83,6 +83,17 @@ TYPICAL: Mapping[str, tuple[Mapping[str, int | str], ...]] = {
     "knave.repair": ({"price": 5}, {"price": 60, "points": 2}),
     "knave.starting_gear": ({"table": "armor"}, {"table": "headgear"}),
     "knave.trait": ({"table": "alignment"},),
+    "d20grid.attack": tuple({"bonus": 4, "defense": 15, "edge": edge} for edge in range(-3, 4)),
+    "d20grid.damage": (
+        {"dice": "1d8"},
+        {"dice": "1d8", "str": 3},
+        {"dice": "1d8", "str": 3, "multiplier": 2, "flat": 4},
+        {"dice": "2d6", "str": 3, "melee": 0},
+        {"dice": "1d8", "full": 1},
+    ),
+    "d20grid.initiative": ({"modifier": 0}, {"modifier": 2}),
+    "d20grid.tie": ({"count": 2}, {"count": 3}),
+    "d20grid.target": ({"count": 2}, {"count": 3}),
 }
 """Inputs whose odds are worth a line. A formula that is not named here is shown with inputs in mid-range."""
 

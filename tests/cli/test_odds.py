@@ -61,7 +61,7 @@ def test_a_formula_whose_outcome_is_a_plain_number() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["knav.attack"], "allowed: knave"),
+        (["knav.attack"], "allowed: d20grid, knave, skilldice"),
         (["knave.atack"], "did you mean knave.attack?"),
         (["knave.attack", "bonus=2", "armour=14"], "did you mean armor?"),
         (["knave.attack", "bonus=2", "armor=1e1", "die=8"], "armor: a whole number is needed"),

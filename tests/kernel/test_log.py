@@ -10,13 +10,13 @@ import pytest
 
 from affray.errors import BadInput
 from affray.table import log
-from affray.table.log import CommandEntry, NoteEntry, player_log, read, write
+from affray.table.log import CommandEntry, NoteEntry, Published, player_log, read, write
 from affray.table.work import Table
 from tests.kernel.toy import Throw, game, ruleset
 
 
-def published(event: Any) -> Any:
-    return None if event.get("hidden") else event
+def published(entry: CommandEntry) -> Published:
+    return Published([event for event in entry.events if not event.get("hidden")], entry.seat != "referee")
 
 
 HIDDEN = {why.name: why.hidden for why in ruleset.rolls}

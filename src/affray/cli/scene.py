@@ -33,6 +33,11 @@ def scene(ruleset: AnyRuleset, state: Any) -> list[str]:
     return [f"Round {ruleset.round(state)}", *rows(table, right=(0,), indent=2)]
 
 
+def drawn(ruleset: AnyRuleset, state: Any) -> list[str]:
+    """The lines that a view has under `map`, for the referee; none for a view without."""
+    return list(plain(ruleset.view(state, REFEREE)).get("map", ()))
+
+
 def _details(ruleset: AnyRuleset, state: Any) -> Mapping[int, Mapping[str, Any]]:
     """What the referee sees of each fighter: whoever sits at this terminal plays every seat."""
     return {fighter["id"]: fighter for fighter in plain(ruleset.view(state, REFEREE))["fighters"]}

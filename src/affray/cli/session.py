@@ -9,7 +9,7 @@ from affray.cli.auto import goes_on
 from affray.cli.listing import lines, listed
 from affray.cli.output import say
 from affray.cli.play import ending, save
-from affray.cli.scene import because, scene
+from affray.cli.scene import because, drawn, scene
 from affray.cli.session_words import IN_PLACE, WORDS, Quit
 from affray.cli.story import Story, seat_name
 from affray.dice import TABLE
@@ -32,6 +32,8 @@ class Session:
         self.story = Story(table.ruleset, table.fight.state)
         self.told: list[list[str]] = []
         self._seen: Any = None
+        self._drawn: list[str] = []
+        self._drawn_at = 0
 
     # The loop
 
@@ -165,9 +167,19 @@ class Session:
         say()
         for line in scene(ruleset, state):
             say(line)
+        self.draw()
         say("To act: " + ", ".join(seat_name(ruleset, state, seat) for seat in self.table.to_act))
         for line in lines(ruleset, state, self.legal()):
             say(line)
+
+    def draw(self) -> None:
+        """The map, where there is one and it is another than was seen last."""
+        lines = drawn(self.table.ruleset, self.table.state)
+        told = [sentence for sentences in self.told[self._drawn_at :] for sentence in sentences]
+        if lines and lines != self._drawn and lines != told[-len(lines) :]:
+            for line in lines:
+                say(line)
+        self._drawn, self._drawn_at = lines, len(self.told)
 
     def catch_up(self) -> None:
         """Tells the entries that are new, and keeps the log file up to date."""

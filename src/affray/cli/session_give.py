@@ -1,7 +1,7 @@
 """Commands by name at the terminal: those with numbers or texts of their own, which no list can hold.
 
-What a command takes is read off its type. A whole number called actor, target, fighter or chooser is a fighter: it is
-given by name, or by its number in the list of fighters.
+What a command takes is read off its type. A whole number called actor, target, fighter, chooser or carer is a fighter:
+it is given by name, or by its number in the list of fighters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from affray.files import parse_document
 if TYPE_CHECKING:
     from affray.cli.session import Session
 
-FIGHTERS = ("actor", "target", "fighter", "chooser")
+FIGHTERS = ("actor", "target", "fighter", "chooser", "carer")
 TRUE, FALSE = ("true", "yes"), ("false", "no")
 NONE = "none"
 FIELD = re.compile(r"(?P<name>[a-z_]+)=", re.ASCII)

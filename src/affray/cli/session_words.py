@@ -11,8 +11,8 @@ from affray.api import show_position
 from affray.cli.auto import decide, goes_on, play_on
 from affray.cli.chances import chances
 from affray.cli.output import fraction, percent, rows, say
-from affray.cli.scene import because, scene
-from affray.cli.session_give import fighter_in, give
+from affray.cli.scene import because, drawn, scene
+from affray.cli.session_give import fighter_in, give, shapes
 from affray.cli.story import describe
 from affray.codec import convert
 from affray.errors import BadInput, Rejection
@@ -50,7 +50,8 @@ def tell_help(session: Session, rest: str) -> None:
     say("the number of a command gives it (where 1-6 stands, 1 is for the first who is named); Enter lists them again")
     say("then every die is asked for:")
     say(f"  {session_help_dice()}")
-    shown = {word.shape: word.about for word in WORDS.values()}
+    has_override = "override" in shapes(session.table.ruleset.command)
+    shown = {word.shape: word.about for name, word in WORDS.items() if name != "override" or has_override}
     for line in rows(list(shown.items()), indent=2):
         say(line)
 
@@ -63,8 +64,9 @@ def session_help_dice() -> str:
 
 
 def tell_state(session: Session, rest: str) -> None:
-    """The fighters as they are now."""
-    for line in scene(session.table.ruleset, session.table.state):
+    """The fighters as they are now, and the map where there is one."""
+    ruleset, state = session.table.ruleset, session.table.state
+    for line in (*scene(ruleset, state), *drawn(ruleset, state)):
         say(line)
 
 
@@ -162,7 +164,10 @@ def edit(session: Session, rest: str) -> None:
 
 
 def override(session: Session, rest: str) -> None:
-    """Sets a fighter's hit points by hand."""
+    """Sets a fighter's hit points by hand, where the ruleset has that command."""
+    if "override" not in shapes(session.table.ruleset.command):
+        hint = "give alone lists what the referee may do"
+        raise BadInput("these rules have no such command", place="override", hint=hint)
     fighter, left = fighter_in(session, rest)
     hp, _, reason = left.partition(" ")
     digits = hp.removeprefix("-")

@@ -46,6 +46,7 @@ RESERVED = ("table", "referee", "nobody")
 BUILT_IN = {
     "knave": "affray.rulesets.knave:ruleset",
     "skilldice": "affray.rulesets.skilldice:ruleset",
+    "d20grid": "affray.rulesets.d20grid:ruleset",
 }
 
 
@@ -230,6 +231,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """States as people read and write them on one line; where there is none, JSON stands in."""
     publish: Callable[[S, E], Mapping[str, Any] | None]
     """An event as the players may see it, built from a list of what is public; None for the referee's alone."""
+    tells: Callable[[S, C], bool] = lambda state, command: True
+    """Whether players may see, in the log, a command that is not the referee's."""
     view: Callable[[S, Seat], Any]
     """What a seat may see, built from a list of what is public to it: a value with `fighters`, each with its `id`."""
     phrase: Callable[[S, C], str]

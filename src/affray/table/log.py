@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from affray.codec import SCHEMA, canonical, decode, digest
-from affray.dice import REFEREE, Seat
+from affray.dice import Seat
 from affray.errors import BadInput
 from affray.interpret.script import Rolled
 from affray.rules import Ruleset
@@ -165,41 +165,46 @@ def _header(line: bytes, place: str) -> Header:
     return header
 
 
-Publish: TypeAlias = Callable[[Any], Mapping[str, Any] | None]
-"""What of an event, as plain values, players may see."""
+class Published(msgspec.Struct, frozen=True, eq=False):
+    """What players may see of a command that was given: its events, as plain values, and perhaps the command itself."""
+
+    events: list[Mapping[str, Any]]
+    command: bool
+
+
+Publish: TypeAlias = Callable[[CommandEntry], Published]
 
 
 def player_log(entries: Iterable[Entry], hidden: Mapping[str, bool], publish: Publish) -> list[dict[str, Any]]:
-    """The log as a player may have it: no digest, no seed, no hidden roll, event or note, no command of the referee.
+    """The log as a player may have it: no digest, no seed, no hidden roll, event, note or command.
 
-    `hidden` says for each roll's name whether it is the referee's, `publish` what of an event is public.
+    `hidden` says for each roll's name whether it is the referee's, `publish` what else of a command is public.
     """
-    shown = []
-    for entry in entries:
-        if isinstance(entry, NoteEntry) and entry.hidden:
-            continue
-        shown.append(_without_secrets(msgspec.to_builtins(entry), hidden, publish))
+    return [
+        _without_secrets(entry, hidden, publish)
+        for entry in entries
+        if not (isinstance(entry, NoteEntry) and entry.hidden)
+    ]
+
+
+def _without_secrets(entry: Entry, hidden: Mapping[str, bool], publish: Publish) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(entry)
+    shown.pop("digest", None)
+    match entry:
+        case CommandEntry():
+            published = publish(entry)
+            shown["events"] = published.events
+            if not published.command:
+                del shown["command"]
+            shown["rolls"] = [roll for roll in shown["rolls"] if not hidden.get(roll[0], True)]
+        case EditEntry():
+            die = _shown_die(msgspec.to_builtins(entry.entries[0].rolls), shown.pop("die"), hidden)
+            face = shown.pop("face")
+            if die is not None:
+                shown |= {"die": die, "face": face}
+            shown["dropped"] = [[n, roll] for n, roll in shown["dropped"] if not hidden.get(roll[0], True)]
+            shown["entries"] = [_without_secrets(one, hidden, publish) for one in entry.entries]
     return shown
-
-
-def _without_secrets(entry: dict[str, Any], hidden: Mapping[str, bool], publish: Publish) -> dict[str, Any]:
-    entry.pop("digest", None)
-    if entry["seat"] == REFEREE:
-        entry.pop("command", None)
-    if "die" in entry:
-        die = _shown_die(entry["entries"][0]["rolls"], entry.pop("die"), hidden)
-        face = entry.pop("face")
-        if die is not None:
-            entry |= {"die": die, "face": face}
-    if "rolls" in entry:
-        entry["rolls"] = [roll for roll in entry["rolls"] if not hidden.get(roll[0], True)]
-    if "dropped" in entry:
-        entry["dropped"] = [[n, roll] for n, roll in entry["dropped"] if not hidden.get(roll[0], True)]
-    if "events" in entry:
-        entry["events"] = [shown for event in entry["events"] if (shown := publish(event)) is not None]
-    if "entries" in entry:
-        entry["entries"] = [_without_secrets(one, hidden, publish) for one in entry["entries"]]
-    return entry
 
 
 def _shown_die(rolls: Iterable[Any], die: int, hidden: Mapping[str, bool]) -> int | None:

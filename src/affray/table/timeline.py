@@ -53,6 +53,17 @@ class Timeline:
         """The numbers of the commands and edits that were not undone, in order."""
         return tuple(self._effective)
 
+    def before(self) -> dict[int, Any]:
+        """The state before each command entry there has been, in effect or not, by the identity of the entry."""
+        states: dict[int, Any] = {}
+        for last in self._after.values():
+            moment: Moment | None = last
+            while moment is not None and moment.entry is not None and id(moment.entry) not in states:
+                assert moment.before is not None
+                states[id(moment.entry)] = moment.before.state
+                moment = moment.before
+        return states
+
     def append(self, seq: int, moment: Moment) -> None:
         """Entry `seq` led to this moment; what had been undone cannot be redone any more."""
         self.now = self._after[seq] = moment

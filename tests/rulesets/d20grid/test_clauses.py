@@ -1,0 +1,91 @@
+"""The clauses: every one is implemented, and everything that is cited exists."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from affray.rules import Ruling
+from affray.rulesets.d20grid import ruleset
+
+CLAUSES = ruleset.clauses()
+NO_OPTIONS = {
+    f"T{number:02}"
+    for number in (
+        1, 2, 3, 4, 5, 6, 9, 10, 11, 13, 15, 17, 20, 21, 26, 28, 29, 33, 34, 37, 39, 41, 44, 46, 47, 48, 49, 50, 53,
+        55, 56, 57, 58, 59, 60, 63, 64, 65, 66, 67,
+    )
+}  # fmt: skip
+"""How the text is read without a choice."""
+
+
+def cites(function: Any) -> tuple[str, ...]:
+    """The clauses and rulings that a function or a formula says it implements."""
+    found: tuple[str, ...] = getattr(function, "__cites__", None) or function.cites
+    return found
+
+
+CITED = {cite for function in ruleset.functions() for cite in cites(function)}
+KNOWN = NO_OPTIONS | {ruling.id for ruling in ruleset.rulings}
+
+
+def test_every_ruling_has_its_number() -> None:
+    assert sorted(KNOWN) == [f"T{number:02}" for number in range(1, 68)]
+    assert not NO_OPTIONS & {ruling.id for ruling in ruleset.rulings}
+
+
+def test_everything_that_is_cited_exists() -> None:
+    assert {cite for cite in CITED if cite.startswith("d20grid.")} <= set(CLAUSES)
+    assert {cite for cite in CITED if not cite.startswith("d20grid.")} <= KNOWN
+
+
+def test_a_ruling_without_options_is_cited_or_told() -> None:
+    told = {name for text in CLAUSES.values() for name in re.findall(r"\bT[0-9]{2}\b", text)}
+    assert told | CITED >= NO_OPTIONS
+
+
+@pytest.mark.parametrize("ruling", ruleset.rulings, ids=lambda ruling: ruling.id)
+def test_every_ruling_is_named_in_the_clause_that_it_is_about(ruling: Ruling) -> None:
+    assert ruling.id in CLAUSES[ruling.where]
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_every_clause_is_implemented_by_a_function(clause: str) -> None:
+    assert clause in CITED
+
+
+def test_every_clause_named_in_the_source_exists() -> None:
+    """In events, refusals, rulings and docstrings."""
+    package = files("affray.rulesets.d20grid")
+    sources = [entry for entry in package.iterdir() if entry.name.endswith(".py")]
+    modules = {entry.name.removesuffix(".py") for entry in sources} | {"content"}
+    named = {
+        name
+        for entry in sources
+        for name in re.findall(r"d20grid\.[a-z_-]+(?:\.[a-z][a-z-]*)?", entry.read_text(encoding="utf-8"))
+    }
+    clauses = {name for name in named if name.split(".")[1] not in modules}
+    assert len(clauses) > 20
+    assert clauses <= set(CLAUSES)
+
+
+def test_every_clause_has_its_text_and_every_ruling_in_it_exists() -> None:
+    for clause, text in CLAUSES.items():
+        assert len(text) >= 25, clause
+        assert set(re.findall(r"\bT[0-9]{2}\b", text)) <= KNOWN, clause
+
+
+def test_clauses_stand_once_and_under_a_heading() -> None:
+    text = files("affray.rulesets.d20grid").joinpath("clauses.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^### `(.*)`$", text, re.MULTILINE)
+    assert headings == list(CLAUSES)
+    assert "house invention" in text.partition("## ")[0]
+
+
+def test_every_formula_cites_a_clause_or_is_a_tactics() -> None:
+    for name, formula in ruleset.formulas.items():
+        assert formula.name == name
+        assert formula.cites or name == "target"
