@@ -94,6 +94,14 @@ def test_kite_makes_a_full_attack_where_no_square_helps() -> None:
     assert says(began(text, by("full_attack", 0)), "kite") == c.Attack(0, 1, 0)
 
 
+def test_kite_does_what_is_left_of_its_turn() -> None:
+    """With one Standard it shoots from where it is, with none it ends the turn."""
+    text = fight(unit(at=(50, 0), weapons=[BOW]), foe(at=(55, 0), speed=5), size=[100, 5])
+    spent = by("act", 0, kind="standard", what="a lamp")
+    assert says(began(text, spent), "kite") == c.Attack(0, 1, 0)
+    assert says(began(text, spent, spent), "kite") == c.EndTurn(0)
+
+
 def test_kite_takes_a_bow_in_hand() -> None:
     free = fight(unit(weapons=[SWORD, BOW], hands=[]), foe(at=(40, 0)))
     assert says(began(free), "kite") == c.Draw(0, 1)

@@ -34,9 +34,9 @@ def kiting(state: State, seat: Seat, dice: Dice) -> c.Command:
     if turn.attacked or turn.moved:
         return blow(state, seat, turn, first, dice) or getting_clear(state, seat, turn)
     here, fars = state.conditions[seat].at, strides(state, seat)
-    if is_exposed(here, fars):
+    if turn.standard and is_exposed(here, fars):
         stand = refuge_with_a_shot(state, seat, fars)
-        if stand is not None and is_crowded(state, seat):
+        if stand is not None and turn.standard == 2 and is_crowded(state, seat):
             return go(seat, stand)
         foes = within_reach(state, seat) if stand is not None else []
         if foes:
