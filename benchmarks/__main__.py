@@ -9,7 +9,7 @@ import platform
 import sys
 
 from benchmarks.best_play import best_play
-from benchmarks.grid import where_to
+from benchmarks.grid import skirmish, where_to
 from benchmarks.jobs import agreement, engine, one_attack, start_up
 from benchmarks.pairs import Row
 
@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
     print(f"Python {platform.python_version()} on {platform.machine()}; medians of paired runs")
     print(agreement(number * 5))
     rows: list[Row] = []
-    for job in (one_attack(), engine(number), start_up(), where_to(), best_play()):
+    for job in (one_attack(), engine(number), start_up(), where_to(), skirmish(number), best_play()):
         for row in job:
             rows.append(row)
             mark = "ok    " if row.holds else "MISSED"

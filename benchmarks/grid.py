@@ -1,12 +1,16 @@
-"""Where one can go on the map of d20grid and whom that provokes, against a search that finds only the ways."""
+"""d20grid: where one can go and whom that provokes, against a search that finds only the ways; whole fights."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
 
+from affray.fight import parse
+from affray.interpret.roll import Sampler
+from affray.interpret.simulate import play_out
 from affray.rulesets.d20grid.grid import Grid, Path, Square, steps
 from affray.rulesets.d20grid.paths import Area, Terms, reachable
+from benchmarks import naive
 from benchmarks.pairs import Row, paired
 
 GRID = Grid(40, 40, walls=((10, 5, 10, 20), (20, 22, 35, 22), (15, 10, 15, 18)))
@@ -55,3 +59,46 @@ def where_to() -> Iterator[Row]:
         assert squares == len(plain(closed)) - 1
         detail = f"{mine / TIMES * 1e3:.2f} ms for {squares} squares, plain {other / TIMES * 1e3:.2f} ms"
         yield Row("T10", f"ways among 12 foes, {terms.trigger} / plain search", ratio, limit, detail)
+
+
+SKIRMISH = """
+ruleset = "d20grid"
+[map]
+size = [100, 100]
+[[fighter]]
+name = "Vex"
+side = "party"
+at = [20, 20]
+count = 3
+hp = 20
+defense = 14
+abilities = { str = 3, dex = 2 }
+class_attack_bonus = 3
+attacks_per_full = 2
+weapons = ["longsword"]
+armor = "leather"
+[[fighter]]
+name = "robber"
+side = "foes"
+at = [70, 70]
+count = 3
+hp = 12
+defense = 13
+abilities = { str = 1, dex = 1 }
+class_attack_bonus = 2
+weapons = ["hand axe"]
+"""
+
+
+def skirmish(number: int) -> Iterator[Row]:
+    """T10: fights of 3 against 3 on an open map by the plain engine, beside the naive loop of 4 against 6 by Knave."""
+    fight = parse(SKIRMISH)
+    orders = fight.orders()
+
+    def ours() -> None:
+        for run in range(number // 10):
+            play_out(fight.ruleset, fight.state, orders, Sampler("bench", run), checked=False)
+
+    ratio, mine, other = paired(ours, lambda: naive.fights(number))
+    detail = f"{number // 10 / mine:,.0f} fights/s, naive {number / other:,.0f}"
+    yield Row("T10", "3 v 3 on 20 x 20 squares, log off / naive loop of Knave", ratio * 10, 700, detail)
