@@ -13,7 +13,7 @@ import pytest
 from affray.api import odds
 from affray.errors import BadInput
 from affray.interpret.roll import Sampler
-from affray.rulesets.knave.formulas_growth import level_abilities, level_hp, raising_round
+from affray.rulesets.knave.formulas_growth import REACTION, level_abilities, level_hp, raising_round
 from affray.rulesets.knave.state import ABILITIES
 
 F = Fraction
@@ -45,6 +45,11 @@ def test_reaction_row_by_row(total: int, attitude: str) -> None:
     found = icepool.map(lambda n: n == total, 2 @ icepool.d6)
     least = F(found.quantity(True), found.denominator())
     assert odds("knave.reaction").marginal("attitude")[attitude] >= least
+
+
+def test_only_the_referee_sees_the_reaction_roll() -> None:
+    assert REACTION.hidden
+    assert REACTION.role == "referee"
 
 
 # knave.heal.night, K53
@@ -270,6 +275,16 @@ def test_a_point_costs_a_tenth_of_the_price(price: int, points: int, exact: int,
     for option, tenths in expected.items():
         (found,) = odds("knave.repair", price=price, points=points, K30=option).weights
         assert (found.tenths, found.remakes) == (tenths, option == "yes_full")
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "name", "most"),
+    [("award", {"xp": 0}, "award", 1_000_000), ("repair", {}, "price", 1_000_000)],
+)
+def test_the_limits_of_numbers(formula: str, given: dict[str, int], name: str, most: int) -> None:
+    assert odds(f"knave.{formula}", **given, **{name: most}).weights
+    with pytest.raises(BadInput, match=f"0 to {most}"):
+        odds(f"knave.{formula}", **given, **{name: most + 1})
 
 
 # K55
