@@ -152,6 +152,32 @@ def test_a_character_walks_into_a_fight_and_comes_back(tmp_path: Path) -> None:
     assert "other gear than Ana" in refused("character", "--from", other, "--after", log)
 
 
+def fought(tmp_path: Path, source: str, *arguments: str) -> str:
+    """The log of a fight of a character against a goblin."""
+    fight, log = tmp_path / "goblin.toml", str(tmp_path / "goblin.jsonl")
+    goblin = '[[fighter]]\nname = "goblin"\nside = "foes"\nhp = 8\nattack = 3\narmor = 14\ndamage = "1d6"\n'
+    fight.write_text(f'ruleset = "knave"\n{said("character", "--from", source, "--fighter")}\n{goblin}')
+    run("play", str(fight), "--auto", "--log", log, *arguments)
+    return log
+
+
+def test_the_dead_do_not_rise_and_a_level_comes_after_the_fight(tmp_path: Path) -> None:
+    dead = str(tmp_path / "dead.toml")
+    said("character", "--from", ANA, "--do", "hp=-1", "--save", dead)
+    assert "Ana is dead" in refused("character", "--from", dead, "--level", "2")
+    log = fought(tmp_path, ANA, "--seed", "home")
+    back = document("character", "--from", ANA, "--after", log)["hp"]
+    found = document("character", "--from", ANA, "--after", log, "--level", "2", "--ruling", "K49=same_gain")["hp"]
+    assert found["now"] - back["now"] == found["most"] - back["most"]
+
+
+def test_a_fight_that_is_not_over_has_done_nothing_yet(tmp_path: Path) -> None:
+    log = fought(tmp_path, ANA, "--seed", "home")
+    lines = Path(log).read_text().splitlines(keepends=True)
+    Path(log).write_text("".join(lines[:3]))
+    assert "the fight is not over" in refused("character", "--from", ANA, "--after", log)
+
+
 def test_readings_change_the_sheet() -> None:
     usual = document("character", "--from", ANA)["panel"]["attacks"][0]["rows"][7]["hit"]
     assert usual == "1/4"  # 16 to 20 with +3 against 18

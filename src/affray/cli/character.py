@@ -34,7 +34,7 @@ class Wished(PairType):
 @click.argument("ruleset", required=False)
 @click.option("--from", "source", metavar="FILE", help="Go on with the character in a file instead of rolling one.")
 @click.option("--name", help="The name of a new character; without it one is found.")
-@click.option("--level", type=Whole(1, 20), help="Let it rise to this level, at random.")
+@click.option("--level", type=Whole(1, 20), help="Let it rise to this level, at random; after --after.")
 @click.option("--wish", "wishes", type=Wished(), multiple=True, help="Decide about a new character. Repeatable.")
 @click.option("--after", "log", metavar="LOG", help="What a fight has done to it: the log of a fight that it was in.")
 @click.option("--do", "steps", metavar="STEP", multiple=True, help="Do something with it, in this order. Repeatable.")
@@ -79,10 +79,10 @@ def character(
         one = _rolled(around, dice, name, seed, wishes)
     elif wishes or name:
         raise BadInput("only for a new character", place="--wish" if wishes else "--name")
-    one = _risen(around, dice, one, level, by_slug)
     told: list[str] = []
     if log is not None:
         one = _after(around, one, log)
+    one = _risen(around, dice, one, level, by_slug)
     for step in steps:
         one, sentence = around.do(dice, one, step, by_slug)
         told.append(sentence)
@@ -162,6 +162,8 @@ def _after(around: Characters[Any], one: Any, log: str) -> Any:
     from affray.table.replay import open_log  # noqa: PLC0415
 
     table = open_log(read_bytes(log, LOG_LIMIT), visible(log))
+    if table.outcome is None:
+        raise BadInput("the fight is not over", place="--after", received=log)
     name = str(around.plain(one)["name"])
     names = [fighter.name for fighter in table.ruleset.standings(table.state)]
     if name not in names:
