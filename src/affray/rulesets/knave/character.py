@@ -166,7 +166,10 @@ def usable_weapons(one: Character) -> tuple[int, ...]:
 
 
 def labels(one: Character) -> tuple[str, ...]:
-    """A name of its own for each thing, in their order: the second sword is "sword 2". What can break is named first."""
+    """A name of its own for each thing, in their order: the second sword is "sword 2".
+
+    What can break is named first.
+    """
     found: dict[int, str] = {}
     taken = {"hp"}
     for place, item in sorted(enumerate(one.items), key=lambda each: each[1].quality is None):
