@@ -61,6 +61,14 @@ def test_without_a_seed_the_drawn_one_is_named() -> None:
     assert said("character", "knave", "--seed", seed) == result.stdout
 
 
+def test_things_are_left_out_by_as_many_wishes_as_one_likes() -> None:
+    usual = said("character", "knave", "--seed", "mill")
+    assert ("  mirror\n" in usual, "  torches (5)\n" in usual, "  helmet (worn)\n" in usual) == (True, True, True)
+    wishes = ("--wish", "leave=mirror", "--wish", "leave=torches, helmet")
+    less = said("character", "knave", "--seed", "mill", *wishes)
+    assert not any(name in less for name in ("mirror", "torches", "helmet"))
+
+
 def test_wishes_and_levels() -> None:
     found = document(
         "character", "knave", "--seed", "a", "--level", "4", "--name", "Rosa",

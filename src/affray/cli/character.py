@@ -140,8 +140,9 @@ def characters_of(ruleset: AnyRuleset) -> Characters[Any]:
 
 def _rolled(around: Characters[Any], dice: Dice, name: str | None, seed: str, wishes: Sequence[tuple[str, str]]) -> Any:
     from affray.files import read_name  # noqa: PLC0415 - only for a new one
+    from affray.rules import Wish  # noqa: PLC0415
 
-    checked = around.checked(together(wishes, "--wish"))
+    checked = around.checked(Wish.together(wishes, around.wishes, "--wish"))
     return around.create(dice, around.name_for(seed) if name is None else read_name(name, "--name"), checked)
 
 

@@ -231,6 +231,26 @@ def test_only_the_dead_have_a_successor_of_level_1_with_the_same_player() -> Non
     assert "Ana is dead" in told
 
 
+def test_a_successor_takes_wishes_and_another_name() -> None:
+    dead = character(hp=-3, player="Mira", name="Brida")
+    for rest, name in (("=Rosa,weapon=bow,swap=str:wis", "Rosa"), ("=weapon=bow, swap=str:wis", None), ("", None)):
+        heir, _ = steps.do(Sampler("heir", 0), dead, f"successor{rest}", DEFAULT)
+        plain_one, _ = steps.do(Sampler("heir", 0), dead, "successor", DEFAULT)
+        assert heir.player == "Mira"
+        assert heir.name == name if name else heir.name != "Brida"
+        assert heir.items[0].name == ("bow" if rest else "sword")
+        six = plain_one.bonuses
+        assert heir.bonuses == ((six[4], *six[1:4], six[0], six[5]) if rest else six)
+    refused(dead, "successor=Rosa,weapon=laser", "no such option")
+    refused(dead, "successor=Rosa,bow", "a wish and a value are needed")
+    refused(dead, "successor=weapon=bow,weapon=axe", "given twice")
+
+
+@pytest.mark.parametrize("name", creation.NAMES)
+def test_nobody_is_called_as_the_one_who_died(name: str) -> None:
+    assert creation.name_after(name) != name
+
+
 # Things
 
 
@@ -384,6 +404,19 @@ def test_what_was_rolled_last_is_left_out_first() -> None:
     one = made(*scores, 5, 20, 20, 1, 2, 3, 4, *TRAITS, weapon="halberd")
     assert [item.name for item in one.items][-1] == "rope 50 ft"
     assert slots_used(one) == slots_of(one) == 11
+
+
+def test_the_player_leaves_out_what_is_wished() -> None:
+    scores = (*three(2), *three(1), *three(1), *three(1), *three(2), *three(1))
+    faces = (*scores, 5, 20, 20, 1, 2, 3, 4, *TRAITS)
+    one = made(*faces, weapon="halberd", leave="travel rations,shield")
+    assert [item.name for item in one.items] == [
+        "halberd", "chain", "helmet", "travel rations", "rope 50 ft", "pulleys", "shovel",
+    ]  # fmt: skip
+    with pytest.raises(BadInput, match="not among its gear, got 'tent'"):
+        made(*faces, leave="tent")
+    with pytest.raises(BadInput, match="no gear to leave out"):
+        creation.checked({"leave": "tent", "gear": "shopping"})
 
 
 def test_a_book_in_place_of_armor() -> None:

@@ -183,11 +183,20 @@ def _player(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
 
 @rule("knave.hp.successor")
 def _successor(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
-    """The player of a dead character makes a new one of level 1."""
+    """The player of a dead character makes a new one of level 1: a name, wishes, or both, with commas between."""
     if not is_dead(one):
         raise BadInput(f"{one.name} is alive", place="--do successor")
-    name = read_name(rest, "--do successor") if rest else creation.name_for(one.name)
-    heir = replace(creation.new_character(dice, name, {}), player=one.player)
+    name, _, more = rest.partition(",") if "=" not in rest.partition(",")[0] else ("", "", rest)
+    wishes: list[tuple[str, str]] = []
+    for part in filter(None, (each.strip() for each in more.split(","))):
+        wish, equals, value = (word.strip() for word in part.partition("="))
+        if not (wish and equals and value):
+            hint = "as in successor=Rosa,weapon=bow,swap=str:wis"
+            raise BadInput("a wish and a value are needed", place="--do successor", received=part, hint=hint)
+        wishes.append((wish, value))
+    granted = creation.checked(Wish.together(wishes, creation.WISHES, "--do successor"))
+    name = read_name(name, "--do successor") if name else creation.name_after(one.name)
+    heir = creation.new_character(dice, name, {"player": one.player, **granted})
     return heir, f"{one.name} is dead; {heir.name}, level 1, takes the place"
 
 
@@ -259,6 +268,6 @@ ABOUT = (
     Wish("wages", "pay the henchmen for a day"),
     Wish("hp", "hit points set by hand"),
     Wish("player", "who plays it from now on"),
-    Wish("successor", "after a death: the player's next character"),
+    Wish("successor", "after a death: the player's next character; a name and wishes, as in successor=Rosa,weapon=bow"),
 )
 """What may be done, in words."""
