@@ -117,6 +117,15 @@ def test_a_file_is_shown_and_no_die_is_thrown() -> None:
     assert result.stdout.startswith("Ana, level 1, 350 XP of 1000, player Mira\n")
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "message"), [("knav", "no such ruleset.*did you mean knave"), ("skilldice", "makes no characters")]
+)
+def test_a_ruleset_that_is_none_is_named_with_file_and_line(tmp_path: Path, ruleset: str, message: str) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text(f'# someone\nruleset = "{ruleset}"\n')
+    assert re.search(rf"one\.toml:2: ruleset: .*{message}", refused("character", "--from", str(path)))
+
+
 def test_steps_are_done_in_order_and_told() -> None:
     result = run("character", "--from", ANA, "--seed", "a", "--do", "hp=2", "--do", "haven", "--do", "xp=high")
     assert result.stderr.splitlines() == [

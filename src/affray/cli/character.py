@@ -120,14 +120,17 @@ def _read(source: str | None, ruleset: str | None) -> tuple[AnyRuleset, Characte
             raise click.MissingParameter("Or give a file with --from", param_hint="'RULESET'", param_type="argument")
         found = find(ruleset, "RULESET")
         return found, characters_of(found), None
+    from affray.fight import chosen_ruleset  # noqa: PLC0415
     from affray.files import read_document  # noqa: PLC0415
 
     root = read_document(source).root
     told = root.text("ruleset", default=ruleset) if ruleset else root.text("ruleset")
     if ruleset is not None and told != ruleset:
         raise root.error("ruleset", f"this is no character of {ruleset}")
-    found = find(str(told), "ruleset")
-    around = characters_of(found)
+    found = chosen_ruleset(root)
+    if found.characters is None:
+        raise root.error("ruleset", "this ruleset makes no characters")
+    around = found.characters()
     return found, around, around.read(root)
 
 
