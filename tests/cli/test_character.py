@@ -8,6 +8,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -196,10 +197,14 @@ def test_a_fight_that_is_not_over_has_done_nothing_yet(tmp_path: Path) -> None:
 
 
 def test_readings_change_the_sheet() -> None:
-    usual = document("character", "--from", ANA)["panel"]["attacks"][0]["rows"][7]["hit"]
-    assert usual == "1/4"  # 16 to 20 with +3 against 18
-    strict = document("character", "--from", ANA, "--ruling", "K08=auto_hit")
-    assert strict["rulings"]["K08"] == "auto_hit"
+    unarmed = ("character", "--from", ANA, "--do", "drop=sword", "--do", "drop=bow")
+    usual, other = document(*unarmed), document(*unarmed, "--ruling", "K17=d4")
+    assert (usual["rulings"]["K17"], other["rulings"]["K17"]) == ("d2", "d4")
+    dice = [[(one["weapon"], one["die"]) for one in shown["panel"]["attacks"]] for shown in (usual, other)]
+    assert dice == [[("bare hands", "d2")], [("bare hands", "d4")]]
+    # d20 +3 against 18: 5/20 and 1/20 for the critical die, of a mean of 3/2 and 5/2
+    strikes = [shown["panel"]["attacks"][0]["rows"][7] for shown in (usual, other)]
+    assert [(row["hit"], row["damage"]) for row in strikes] == [("1/4", "9/20"), ("1/4", "3/4")]
 
 
 # The page
@@ -261,11 +266,28 @@ def test_the_page_asks_for_nothing_and_says_everything(tmp_path: Path) -> None:
     assert "exists already" in refused("character", "--from", ANA, "--html", str(target))
 
 
+def by_roll(attacks: list[Any]) -> dict[tuple[int, int], list[Any]]:
+    """Attacks by what is added to the d20 and what a foe rolls against."""
+    found: dict[tuple[int, int], list[Any]] = {}
+    for one in attacks:
+        found.setdefault((one["bonus"], one["defense"]), []).append(one)
+    return found
+
+
 def test_a_sheet_of_any_level_can_be_printed(tmp_path: Path) -> None:
     for level in (2, 9, 20):
         target = tmp_path / f"{level}.html"
-        said("character", "knave", "--seed", f"p{level}", "--level", str(level), "--html", str(target))
-        assert f"level <b>{level}</b>" in target.read_text("utf-8")
+        found = document("character", "knave", "--seed", f"p{level}", "--level", str(level), "--html", str(target))
+        text = target.read_text("utf-8")
+        assert f"level <b>{level}</b>" in text
+        most = found["hp"]["most"]
+        circles = text.count("<circle")
+        assert (circles, 'class="pips bar"' in text) == ((most, False) if most <= 20 else (0, True))
+        assert text.count("<li><span>") == max(found["slots"]["most"], len(found["slots"]["list"]))
+        strikes = sum(-(-len(attacks) // 3) for attacks in by_roll(found["panel"]["attacks"]).values())
+        assert text.count(">You strike</h2>") == strikes
+        service = found["henchmen"]
+        assert f"<dt>henchmen</dt><dd>{len(service['list'])} of {service['most']}" in text
 
 
 def test_in_a_process_of_its_own_and_jinja_only_for_the_page() -> None:
