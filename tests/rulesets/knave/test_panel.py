@@ -75,6 +75,11 @@ def test_what_can_be_thrown_has_a_row_with_wis_as_well() -> None:
     assert "dagger thrown d6: d20 +5" in text
 
 
+@pytest.mark.parametrize("rulings", [Rulings(places="zones"), Rulings(space="zones"), Rulings(space="distance:60")])
+def test_a_sheet_needs_no_place(rulings: Rulings) -> None:
+    assert found(rulings) == found()
+
+
 def test_damage_is_the_mean_of_a_strike_with_its_critical() -> None:
     sword, bow = found().attacks
     # d8: (P(hit) + P(20)) * 4.5, against 11 with +2: 11/20 and 1/20

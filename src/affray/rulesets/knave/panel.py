@@ -85,7 +85,8 @@ class Panel(msgspec.Struct, frozen=True):
 @rule("knave.attack.panel")
 def panel(one: Character, rulings: Rulings, odds: Odds) -> Panel:
     """The panel of a character with what is whole of its gear; bare hands where it has no weapon."""
-    profile, condition = joined(one, rulings)
+    # Nobody stands anywhere on a sheet, whatever keeps places in a fight.
+    profile, condition = joined(one, replace(rulings, places="unlimited", space="free"))
     numbers = range(len(profile.weapons)) if profile.weapons else (UNARMED,)
     attacks = tuple(
         _attack(profile, number, how, rulings, odds) for number in numbers for how in _ways(profile, number, rulings)
