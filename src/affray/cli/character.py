@@ -61,9 +61,9 @@ def character(
 ) -> None:
     """Roll a character by the rules of RULESET, or go on with one, and print its sheet.
 
-    --wish weapon=bow, swap=str:wis, player=Mira, gear=shopping, leave=tent or spell_book=yes decide about a
-    new one. --do takes,
-    among others, night, haven, xp=moderate, level=str,dex,con, repair=sword, hire=Wat:laborer and successor.
+    --wish weapon=bow, swap=str:wis, player=Mira, gear=shopping, leave=tent or spell_book=yes decide about a new
+    one. --do takes, among others, night, haven, xp=moderate, level=str,dex,con, repair=sword, hire=Wat:laborer and
+    successor.
     """
     from affray.cli.output import hint, say, say_json  # noqa: PLC0415 - after what costs nothing
     from affray.fight import read_rulings  # noqa: PLC0415
