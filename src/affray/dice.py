@@ -104,7 +104,8 @@ class Again(Exception):
 class Formula(Generic[P, T_co]):
     """Small plain inputs and dice in, a small frozen value out. No state, no seat.
 
-    Called with a `Dice` first it runs as the plain function that it is. `inputs` and `rulings` (slugs) are what people
+    Called with a `Dice` first it runs as the plain function that it is, unless it `repeats`: then the dice resolve it.
+    `inputs` and `rulings` (slugs) are what people
     may give by name, and `prepare` turns those into the function's own inputs. `known` holds the exact outcomes found
     so far, keyed by the function's inputs (see `interpret.every`).
 
@@ -112,7 +113,7 @@ class Formula(Generic[P, T_co]):
     be able to end. `once` is one such try: exactly known, it is what ends among all that can fall.
     """
 
-    __slots__ = ("cites", "function", "inputs", "known", "name", "once", "prepare", "rulings")
+    __slots__ = ("cites", "function", "inputs", "known", "name", "once", "prepare", "repeats", "rulings")
 
     def __init__(
         self,
@@ -131,9 +132,12 @@ class Formula(Generic[P, T_co]):
         self.inputs = inputs
         self.rulings = rulings
         self.prepare = prepare
+        self.repeats = repeats
         self.known: dict[tuple[Any, ...], Any] = {}
 
     def __call__(self, dice: Dice, *inputs: P.args, **named: P.kwargs) -> T_co:
+        if self.repeats:  # a loop has no end where every face is tried: there it is one question
+            return dice.resolve(self, *inputs, **named)
         return self.function(dice, *inputs, **named)
 
     def __repr__(self) -> str:

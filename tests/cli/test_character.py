@@ -8,6 +8,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,14 @@ def test_without_a_seed_the_drawn_one_is_named() -> None:
     assert said("character", "knave", "--seed", seed) == result.stdout
 
 
+def test_things_are_left_out_by_as_many_wishes_as_one_likes() -> None:
+    usual = said("character", "knave", "--seed", "mill")
+    assert ("  mirror\n" in usual, "  torches (5)\n" in usual, "  helmet (worn)\n" in usual) == (True, True, True)
+    wishes = ("--wish", "leave=mirror", "--wish", "leave=torches, helmet")
+    less = said("character", "knave", "--seed", "mill", *wishes)
+    assert not any(name in less for name in ("mirror", "torches", "helmet"))
+
+
 def test_wishes_and_levels() -> None:
     found = document(
         "character", "knave", "--seed", "a", "--level", "4", "--name", "Rosa",
@@ -109,6 +118,15 @@ def test_a_file_is_shown_and_no_die_is_thrown() -> None:
     assert result.stdout.startswith("Ana, level 1, 350 XP of 1000, player Mira\n")
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "message"), [("knav", "no such ruleset.*did you mean knave"), ("skilldice", "makes no characters")]
+)
+def test_a_ruleset_that_is_none_is_named_with_file_and_line(tmp_path: Path, ruleset: str, message: str) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text(f'# someone\nruleset = "{ruleset}"\n')
+    assert re.search(rf"one\.toml:2: ruleset: .*{message}", refused("character", "--from", str(path)))
+
+
 def test_steps_are_done_in_order_and_told() -> None:
     result = run("character", "--from", ANA, "--seed", "a", "--do", "hp=2", "--do", "haven", "--do", "xp=high")
     assert result.stderr.splitlines() == [
@@ -152,11 +170,41 @@ def test_a_character_walks_into_a_fight_and_comes_back(tmp_path: Path) -> None:
     assert "other gear than Ana" in refused("character", "--from", other, "--after", log)
 
 
+def fought(tmp_path: Path, source: str, *arguments: str) -> str:
+    """The log of a fight of a character against a goblin."""
+    fight, log = tmp_path / "goblin.toml", str(tmp_path / "goblin.jsonl")
+    goblin = '[[fighter]]\nname = "goblin"\nside = "foes"\nhp = 8\nattack = 3\narmor = 14\ndamage = "1d6"\n'
+    fight.write_text(f'ruleset = "knave"\n{said("character", "--from", source, "--fighter")}\n{goblin}')
+    run("play", str(fight), "--auto", "--log", log, *arguments)
+    return log
+
+
+def test_the_dead_do_not_rise_and_a_level_comes_after_the_fight(tmp_path: Path) -> None:
+    dead = str(tmp_path / "dead.toml")
+    said("character", "--from", ANA, "--do", "hp=-1", "--save", dead)
+    assert "Ana is dead" in refused("character", "--from", dead, "--level", "2")
+    log = fought(tmp_path, ANA, "--seed", "home")
+    back = document("character", "--from", ANA, "--after", log)["hp"]
+    found = document("character", "--from", ANA, "--after", log, "--level", "2", "--ruling", "K49=same_gain")["hp"]
+    assert found["now"] - back["now"] == found["most"] - back["most"]
+
+
+def test_a_fight_that_is_not_over_has_done_nothing_yet(tmp_path: Path) -> None:
+    log = fought(tmp_path, ANA, "--seed", "home")
+    lines = Path(log).read_text().splitlines(keepends=True)
+    Path(log).write_text("".join(lines[:3]))
+    assert "the fight is not over" in refused("character", "--from", ANA, "--after", log)
+
+
 def test_readings_change_the_sheet() -> None:
-    usual = document("character", "--from", ANA)["panel"]["attacks"][0]["rows"][7]["hit"]
-    assert usual == "1/4"  # 16 to 20 with +3 against 18
-    strict = document("character", "--from", ANA, "--ruling", "K08=auto_hit")
-    assert strict["rulings"]["K08"] == "auto_hit"
+    unarmed = ("character", "--from", ANA, "--do", "drop=sword", "--do", "drop=bow")
+    usual, other = document(*unarmed), document(*unarmed, "--ruling", "K17=d4")
+    assert (usual["rulings"]["K17"], other["rulings"]["K17"]) == ("d2", "d4")
+    dice = [[(one["weapon"], one["die"]) for one in shown["panel"]["attacks"]] for shown in (usual, other)]
+    assert dice == [[("bare hands", "d2")], [("bare hands", "d4")]]
+    # d20 +3 against 18: 5/20 and 1/20 for the critical die, of a mean of 3/2 and 5/2
+    strikes = [shown["panel"]["attacks"][0]["rows"][7] for shown in (usual, other)]
+    assert [(row["hit"], row["damage"]) for row in strikes] == [("1/4", "9/20"), ("1/4", "3/4")]
 
 
 # The page
@@ -218,11 +266,28 @@ def test_the_page_asks_for_nothing_and_says_everything(tmp_path: Path) -> None:
     assert "exists already" in refused("character", "--from", ANA, "--html", str(target))
 
 
+def by_roll(attacks: list[Any]) -> dict[tuple[int, int], list[Any]]:
+    """Attacks by what is added to the d20 and what a foe rolls against."""
+    found: dict[tuple[int, int], list[Any]] = {}
+    for one in attacks:
+        found.setdefault((one["bonus"], one["defense"]), []).append(one)
+    return found
+
+
 def test_a_sheet_of_any_level_can_be_printed(tmp_path: Path) -> None:
     for level in (2, 9, 20):
         target = tmp_path / f"{level}.html"
-        said("character", "knave", "--seed", f"p{level}", "--level", str(level), "--html", str(target))
-        assert f"level <b>{level}</b>" in target.read_text("utf-8")
+        found = document("character", "knave", "--seed", f"p{level}", "--level", str(level), "--html", str(target))
+        text = target.read_text("utf-8")
+        assert f"level <b>{level}</b>" in text
+        most = found["hp"]["most"]
+        circles = text.count("<circle")
+        assert (circles, 'class="pips bar"' in text) == ((most, False) if most <= 20 else (0, True))
+        assert text.count("<li><span>") == max(found["slots"]["most"], len(found["slots"]["list"]))
+        strikes = sum(-(-len(attacks) // 3) for attacks in by_roll(found["panel"]["attacks"]).values())
+        assert text.count(">You strike</h2>") == strikes
+        service = found["henchmen"]
+        assert f"<dt>henchmen</dt><dd>{len(service['list'])} of {service['most']}" in text
 
 
 def test_in_a_process_of_its_own_and_jinja_only_for_the_page() -> None:

@@ -45,7 +45,26 @@ def test_told_once() -> None:
     text = said("day", MILL, "--auto", "--seed", "a")
     assert text == said("day", MILL, "--auto", "--seed", "a")
     assert "1 Rats in the cellar\nRound 1: " in text
-    assert "Then night\n" in text or "The day is over." in text
+    assert [line for line in text.splitlines() if line.startswith(("Then ", "The day", "seed"))] == [
+        "Then night",
+        "Then haven",
+        "seed a",
+    ]
+    lost = said("day", MILL, "--auto", "--seed", "d")
+    assert lost.endswith("The day is over.\nseed d\n")
+    assert "3 Their captain" not in lost
+
+
+def test_a_party_of_which_nobody_is_up_is_told_so(tmp_path: Path) -> None:
+    path = tmp_path / "day.toml"
+    abilities = "abilities = { str = 1, dex = 1, con = 1, int = 1, wis = 1, cha = 1 }"
+    party = "".join(
+        f'[[character]]\nname = "{name}"\nmax_hp = 5\nhp = {hp}\n{abilities}\n' for name, hp in (("Ana", -1), ("Bo", 0))
+    )
+    foe = '[[leg]]\n[[leg.foe]]\nname = "rat"\nhp = 1\nattack = 0\n'
+    path.write_text(f'ruleset = "knave"\n{party}{foe}')
+    text = said("day", str(path), "--auto", "--seed", "a")
+    assert text == "1 leg 1: nobody of the party can go on (Ana is dead, Bo is down)\nseed a\n"
 
 
 def test_told_once_as_json_and_saved(tmp_path: Path) -> None:
@@ -84,7 +103,7 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
 
 
 def test_a_day_file_is_no_fight() -> None:
-    assert "unknown" in refused("simulate", MILL) or "required" in refused("simulate", MILL)
+    assert "fighter: required" in refused("simulate", MILL)
 
 
 def test_files_beside_the_day_are_found_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from affray.dice import Again, Dice, Roll, Why
+from affray.dice import Again, Dice, Formula, Roll, Why
+from affray.errors import TooLarge
 from affray.interpret.every import exact, outcomes
 from affray.interpret.roll import Sampler
 from affray.rules import formula
@@ -54,6 +55,45 @@ def test_rolled_it_goes_on_until_it_ends() -> None:
 
 def test_called_as_a_function_it_repeats_as_well() -> None:
     assert all(lopsided(Sampler("plain", run), 2) in (11, 12) for run in range(50))
+
+
+@formula("thrice")
+def thrice(dice: Dice) -> int:
+    """A formula that calls another one which repeats, as a function."""
+    return lopsided(dice, 4) + lopsided(dice, 4)
+
+
+def test_called_as_a_function_it_is_counted_once_as_well() -> None:
+    assert outcomes(thrice) == outcomes(twice)
+
+
+def test_a_rule_that_asks_without_end_cannot_be_counted() -> None:
+    def endless(dice: Dice) -> int:
+        while dice.roll(Roll(6), WHY) != 6:
+            pass
+        return 6
+
+    with pytest.raises(TooLarge, match="questions"):
+        exact(endless)
+
+
+@formula("once_only")
+def once_only(dice: Dice) -> int:
+    """Throws again, and has not said that it may."""
+    if dice.roll(Roll(6), WHY) == 6:
+        raise Again
+    return 1
+
+
+@formula("around_it", repeats=True)
+def around_it(dice: Dice) -> int:
+    return dice.resolve(once_only)
+
+
+@pytest.mark.parametrize("wrong", [once_only, around_it])
+def test_again_needs_repeats(wrong: Formula[[], int]) -> None:
+    with pytest.raises(TypeError, match="once_only raises Again and does not repeat"):
+        outcomes(wrong)
 
 
 def test_one_that_cannot_end_has_no_distribution() -> None:

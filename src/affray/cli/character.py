@@ -34,7 +34,7 @@ class Wished(PairType):
 @click.argument("ruleset", required=False)
 @click.option("--from", "source", metavar="FILE", help="Go on with the character in a file instead of rolling one.")
 @click.option("--name", help="The name of a new character; without it one is found.")
-@click.option("--level", type=Whole(1, 20), help="Let it rise to this level, at random.")
+@click.option("--level", type=Whole(1, 20), help="Let it rise to this level, at random; after --after.")
 @click.option("--wish", "wishes", type=Wished(), multiple=True, help="Decide about a new character. Repeatable.")
 @click.option("--after", "log", metavar="LOG", help="What a fight has done to it: the log of a fight that it was in.")
 @click.option("--do", "steps", metavar="STEP", multiple=True, help="Do something with it, in this order. Repeatable.")
@@ -61,8 +61,9 @@ def character(
 ) -> None:
     """Roll a character by the rules of RULESET, or go on with one, and print its sheet.
 
-    --wish weapon=bow, swap=str:wis, player=Mira, gear=shopping or spell_book=yes decide about a new one. --do takes,
-    among others, night, haven, xp=moderate, level=str,dex,con, repair=sword, hire=Wat:laborer and successor.
+    --wish weapon=bow, swap=str:wis, player=Mira, gear=shopping, leave=tent or spell_book=yes decide about a new
+    one. --do takes, among others, night, haven, xp=moderate, level=str,dex,con, repair=sword, hire=Wat:laborer and
+    successor.
     """
     from affray.cli.output import hint, say, say_json  # noqa: PLC0415 - after what costs nothing
     from affray.fight import read_rulings  # noqa: PLC0415
@@ -79,10 +80,10 @@ def character(
         one = _rolled(around, dice, name, seed, wishes)
     elif wishes or name:
         raise BadInput("only for a new character", place="--wish" if wishes else "--name")
-    one = _risen(around, dice, one, level, by_slug)
     told: list[str] = []
     if log is not None:
         one = _after(around, one, log)
+    one = _risen(around, dice, one, level, by_slug)
     for step in steps:
         one, sentence = around.do(dice, one, step, by_slug)
         told.append(sentence)
@@ -120,14 +121,17 @@ def _read(source: str | None, ruleset: str | None) -> tuple[AnyRuleset, Characte
             raise click.MissingParameter("Or give a file with --from", param_hint="'RULESET'", param_type="argument")
         found = find(ruleset, "RULESET")
         return found, characters_of(found), None
+    from affray.fight import chosen_ruleset  # noqa: PLC0415
     from affray.files import read_document  # noqa: PLC0415
 
     root = read_document(source).root
     told = root.text("ruleset", default=ruleset) if ruleset else root.text("ruleset")
     if ruleset is not None and told != ruleset:
         raise root.error("ruleset", f"this is no character of {ruleset}")
-    found = find(str(told), "ruleset")
-    around = characters_of(found)
+    found = chosen_ruleset(root)
+    if found.characters is None:
+        raise root.error("ruleset", "this ruleset makes no characters")
+    around = found.characters()
     return found, around, around.read(root)
 
 
@@ -140,8 +144,9 @@ def characters_of(ruleset: AnyRuleset) -> Characters[Any]:
 
 def _rolled(around: Characters[Any], dice: Dice, name: str | None, seed: str, wishes: Sequence[tuple[str, str]]) -> Any:
     from affray.files import read_name  # noqa: PLC0415 - only for a new one
+    from affray.rules import Wish  # noqa: PLC0415
 
-    checked = around.checked(together(wishes, "--wish"))
+    checked = around.checked(Wish.together(wishes, around.wishes, "--wish"))
     return around.create(dice, around.name_for(seed) if name is None else read_name(name, "--name"), checked)
 
 
@@ -162,6 +167,8 @@ def _after(around: Characters[Any], one: Any, log: str) -> Any:
     from affray.table.replay import open_log  # noqa: PLC0415
 
     table = open_log(read_bytes(log, LOG_LIMIT), visible(log))
+    if table.outcome is None:
+        raise BadInput("the fight is not over", place="--after", received=log)
     name = str(around.plain(one)["name"])
     names = [fighter.name for fighter in table.ruleset.standings(table.state)]
     if name not in names:

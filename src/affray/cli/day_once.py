@@ -29,6 +29,9 @@ def play_once(day: Day, seed: str, rounds: int, *, by_hand: bool, folder: str | 
     for number, leg in enumerate(day.plan.legs):
         state = around.begin(day.plan, number, party)
         if state is None:
+            if not as_json:
+                fates = ", ".join(f"{one.name} is {around.fate(one)}" for one in party)
+                say(f"{number + 1} {leg.title}: nobody of the party can go on ({fates})")
             break
         own = f"{seed}/{number + 1}"
         table = Table(day.fight(state, f"{number + 1} {leg.title}"), seeds_of(own))

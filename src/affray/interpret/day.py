@@ -50,7 +50,7 @@ class LegTally(msgspec.Struct):
 
 
 class DayTally(msgspec.Struct):
-    """What came of `runs` days; in `survived` of them the party won every fight."""
+    """What came of `runs` days; in `won` of them the party won every fight."""
 
     runs: int = 0
     won: int = 0

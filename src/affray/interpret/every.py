@@ -25,6 +25,10 @@ MOST_PATHS = 300_000
 """Paths of answers that one rule may have: some seconds of work."""
 
 
+MOST_QUESTIONS = 100_000
+"""Questions on one path: a rule that asks more is taken for one that never ends."""
+
+
 class Every:
     """Dice that answer each question with every possible answer, one run after another."""
 
@@ -40,8 +44,7 @@ class Every:
         at = self._at
         self._at = at + 1
         if at == len(self._index):
-            self._tables.append(ways(roll))
-            self._index.append(0)
+            self._ask(ways(roll))
             return self._tables[at][0][0]  # type: ignore[no-any-return]
         return self._tables[at][self._index[at]][0]  # type: ignore[no-any-return]
 
@@ -60,9 +63,15 @@ class Every:
         at = self._at
         self._at = at + 1
         if at == len(self._index):
-            self._tables.append(table)
-            self._index.append(0)
+            self._ask(table)
         return self._tables[at][self._index[at]][0]
+
+    def _ask(self, table: tuple[tuple[Any, int], ...]) -> None:
+        """One more question at the end of the path."""
+        if len(self._index) == MOST_QUESTIONS:
+            raise TooLarge("questions on one path", estimate=MOST_QUESTIONS + 1, limit=MOST_QUESTIONS)
+        self._tables.append(table)
+        self._index.append(0)
 
     def _paths(self, run: Callable[[Any], V]) -> Iterator[tuple[V, int, int]]:
         tables, index = self._tables, self._index
@@ -121,8 +130,7 @@ def outcomes(formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> Weig
 
 
 def _outcomes(formula: Formula[Any, Any], inputs: tuple[Any, ...]) -> _Known:
-    once = formula.once
-    weights = exact(lambda dice: _or_again(once, dice, inputs))
+    weights = exact(lambda dice: _or_again(formula, dice, inputs))
     if AGAIN in weights:
         weights = Weights({value: weight for value, weight in weights.items() if value is not AGAIN})
     known = formula.known[inputs] = _Known(weights)
@@ -133,8 +141,10 @@ AGAIN: Any = object()
 """Stands for what settles nothing: what is thrown instead settles it with the same chances as all the rest."""
 
 
-def _or_again(once: Callable[..., Any], dice: Any, inputs: tuple[Any, ...]) -> Any:
+def _or_again(formula: Formula[Any, Any], dice: Any, inputs: tuple[Any, ...]) -> Any:
     try:
-        return once(dice, *inputs)
+        return formula.once(dice, *inputs)
     except Again:
+        if not formula.repeats:
+            raise TypeError(f"{formula.name} raises Again and does not repeat") from None
         return AGAIN

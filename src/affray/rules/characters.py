@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from affray.dice import Dice
+from affray.errors import BadInput
 from affray.rules.solving import Odds
 
 H = TypeVar("H")
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """Something that people may ask for in a word: what it is, and the options, where these are fixed."""
+    """Something that people may ask for in a word: what it is, and the options, where these are fixed.
+
+    One with `many` may be asked for again and again; its values are joined with commas.
+    """
 
     name: str
     about: str
     options: tuple[str, ...] = ()
+    many: bool = False
+
+    @staticmethod
+    def together(wishes: Sequence[tuple[str, str]], known: Sequence[Wish], where: str) -> dict[str, str]:
+        """The wishes by name; one that is given twice and may not be is refused."""
+        many = {wish.name for wish in known if wish.many}
+        found: dict[str, str] = {}
+        for name, value in wishes:
+            if name in found and name not in many:
+                raise BadInput("given twice", place=where, received=name)
+            found[name] = f"{found[name]},{value}" if name in found else value
+        return found
 
 
 class Characters(msgspec.Struct, Generic[H], frozen=True, kw_only=True, eq=False):

@@ -14,7 +14,9 @@ from affray.files import parse_document, toml
 from affray.rulesets.knave import content
 from affray.rulesets.knave.character import Character, Coins, slots_of, slots_used
 from affray.rulesets.knave.character_file import plain, read
+from affray.rulesets.knave.company import joined
 from affray.rulesets.knave.content import creation
+from affray.rulesets.knave.rulings import Rulings
 from affray.rulesets.knave.state import ABILITIES
 from tests.rulesets.knave.people import SIX, character
 
@@ -110,6 +112,11 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"weapons": ["swrod"]}, r"weapons\[1\]: no such option.*did you mean sword"),
     ({"weapons": [{"name": "sword", "quality": 4}]}, "quality: more than the thing has when it is whole"),
     ({"weapons": [{"name": "club"}]}, r"weapons\[1\]\.die: required"),
+    ({"armor": {"defense": 11, "bonus": 0}}, r"armor\.bonus: bonus must be defense - 10 \(1\)"),
+    ({"armor": [{"name": "gambeson", "bonus": 3}]}, r"armor\[1\]\.bonus: bonus must be defense - 10 \(2\)"),
+    ({"armor": {"bonus": 3}}, r"armor\.defense: required"),
+    ({"armor": 10}, "armor: out of range.*11 to 50"),
+    ({"armor": "chain"}, "armor"),
     ({"armor": ["chain", "gambeson"]}, "a second one cannot be worn"),
     ({"armor": [{"name": "hide", "quality": 2}]}, r"armor\[1\]\.name: no such option"),
     ({"spells": [{"name": "web", "save": "dex"}]}, "on_fail: required"),
@@ -160,6 +167,25 @@ weapon_lists = st.lists(
     ),
     max_size=3,
 )
+
+
+@pytest.mark.parametrize(
+    ("armor", "defense"),
+    [
+        (14, 14),
+        (11, None),
+        ({"defense": 14, "bonus": 4}, 14),
+        ({"defense": 13}, 13),
+        ([{"name": "hide", "defense": 12, "bonus": 2}], 12),
+        ([{"name": "chain", "bonus": 4}], 14),
+    ],
+)
+def test_armor_in_the_forms_of_a_fight_file(armor: object, defense: int | None) -> None:
+    one = character(armor=armor)
+    assert [item.defense for item in one.items if item.kind == "body"] == ([] if defense is None else [defense])
+    assert joined(one, Rulings())[0].body == (defense or 11)
+
+
 armor_lists = st.sampled_from(
     [
         [],

@@ -10,6 +10,10 @@ import pytest
 
 from affray.api import odds
 from affray.rulesets.knave.content import creation
+from affray.rulesets.knave.formulas_creation import spell_book, starting_gear, trait
+from affray.rulesets.knave.items import thing
+from tests.rulesets.knave import creation_facts as facts
+from tests.rulesets.knave.people import thrown
 
 F = Fraction
 
@@ -50,17 +54,18 @@ def test_a_row_of_gear_for_each_face(table: str) -> None:
     assert set(pieces(table).values()) == {F(1, 20)}
 
 
-def test_the_rows_are_in_the_order_of_the_tables() -> None:
-    tables = creation.gear_tables()
-    assert (tables["dungeoneering"][0], tables["dungeoneering"][19]) == ("rope 50 ft", "torches")
-    assert (tables["general_1"][0], tables["general_1"][19]) == ("air bladder", "nails")
-    assert (tables["general_2"][0], tables["general_2"][19]) == ("incense", "small bell")
-    worn = creation.worn_tables()
-    assert [len(row) for row in worn["armor"]] == [0] * 3 + [1] * 17
-    assert (worn["armor"][3], worn["armor"][13], worn["armor"][14], worn["armor"][19]) == (
-        ("gambeson",), ("gambeson",), ("brigandine",), ("chain",)
-    )  # fmt: skip
-    assert (worn["headgear"][12], worn["headgear"][13], worn["headgear"][16]) == ((), ("helmet",), ("shield",))
+@pytest.mark.parametrize("table", facts.GEAR)
+def test_every_row_of_gear(table: str) -> None:
+    shown = []
+    for face in range(1, 21):
+        (name,) = starting_gear(thrown(face), table).pieces
+        shown.append(f"{name} {thing(name).count}" if name in facts.COUNTED else name)
+    assert shown == facts.GEAR[table].split("; ")
+
+
+@pytest.mark.parametrize(("table", "rows"), [("armor", facts.ARMOR), ("headgear", facts.HEADGEAR)])
+def test_every_row_of_what_is_worn(table: str, rows: tuple[tuple[str, ...], ...]) -> None:
+    assert tuple(starting_gear(thrown(face), table).pieces for face in range(1, 21)) == rows
 
 
 def test_the_purse_is_3d6_times_20() -> None:
@@ -70,20 +75,24 @@ def test_the_purse_is_3d6_times_20() -> None:
     assert (min(found), max(found)) == (60, 360)
 
 
-def test_a_random_book_is_a_d20_over_the_spells() -> None:
-    assert odds("knave.spell_book").marginal("spell") == {spell: F(1, 20) for spell in sorted(creation.spells())}
+def test_every_row_of_the_spells() -> None:
+    assert [spell_book(thrown(face)).spell for face in range(1, 21)] == facts.SPELLS.split("; ")
 
 
-@pytest.mark.parametrize("table", creation.TRAITS)
-def test_a_trait_is_a_d20(table: str) -> None:
-    found = odds("knave.trait", table=table).marginal("word")
-    if table == "alignment":
-        assert found == {"chaos": F(5, 20), "law": F(5, 20), "neutrality": F(10, 20)}
-    else:
-        assert found == {word: F(1, 20) for word in sorted(creation.traits()[table])}
+@pytest.mark.parametrize("table", facts.TRAITS)
+def test_every_row_of_the_traits(table: str) -> None:
+    assert [trait(thrown(face), table).word for face in range(1, 21)] == facts.TRAITS[table].split()
+
+
+def test_every_row_of_the_alignments() -> None:
+    assert tuple(trait(thrown(face), "alignment").word for face in range(1, 21)) == facts.ALIGNMENT
+    found = odds("knave.trait", table="alignment").marginal("word")
+    assert found == {"chaos": F(5, 20), "law": F(5, 20), "neutrality": F(10, 20)}
+
+
+def test_there_are_no_other_tables() -> None:
+    assert set(creation.TRAITS) == {*facts.TRAITS, "alignment"}
 
 
 def test_wages_of_a_day() -> None:
-    assert sorted(creation.wages().values()) == [1, 2, 3, 4, 6, 8, 12, 15, 25, 25]
-    assert creation.wages()["laborer"] == 1
-    assert creation.wages()["knight"] == 25
+    assert creation.wages() == facts.WAGES

@@ -177,7 +177,7 @@ def test_a_party_and_foes_from_other_files(tmp_path: Any) -> None:
     (tmp_path / "duel.toml").write_text(fight(table("Other", "party", {"hp": 9, "attack": 2}), foe(count=2)))
     (tmp_path / "day.toml").write_text(
         'ruleset = "knave"\nparty = ["ana.toml"]\n[[leg]]\nfight = "duel.toml"\nrest = "night"\n'
-        '[tactics]\nparty = "weakest"\n[rulings]\nK53 = "x"\n'.replace('[rulings]\nK53 = "x"\n', "")
+        '[tactics]\nparty = "weakest"\n'
     )
     one = load_day(tmp_path / "day.toml", {"K30": "ceil"})
     state = one.around.begin(one.plan, 0, one.plan.party)

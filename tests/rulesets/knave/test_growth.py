@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +13,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from affray.errors import BadInput
+from affray.files import parse_document
 from affray.interpret.roll import Sampler
 from affray.rulesets.knave import creation, growth, steps
 from affray.rulesets.knave.character import Character, Coins, Item, pay, slots_of, slots_used
+from affray.rulesets.knave.character_file import plain, read
 from affray.rulesets.knave.rulings import Rulings
 from tests.rulesets.knave.people import NOTHING, SIX, character, spent, thrown
 
@@ -152,6 +156,11 @@ def test_a_level_must_be_due_and_a_milestone_need_not() -> None:
     refused(character(xp=1000), "level=str,con,luck", "no such ability, got 'luck'")
 
 
+def test_the_dead_do_not_rise() -> None:
+    with pytest.raises(BadInput, match="Ana is dead"):
+        growth.rise(NOTHING, character(hp=-1), (), DEFAULT)
+
+
 # knave.quality.repair, K30, knave.coins
 
 
@@ -222,6 +231,26 @@ def test_only_the_dead_have_a_successor_of_level_1_with_the_same_player() -> Non
     assert "Ana is dead" in told
 
 
+def test_a_successor_takes_wishes_and_another_name() -> None:
+    dead = character(hp=-3, player="Mira", name="Brida")
+    for rest, name in (("=Rosa,weapon=bow,swap=str:wis", "Rosa"), ("=weapon=bow, swap=str:wis", None), ("", None)):
+        heir, _ = steps.do(Sampler("heir", 0), dead, f"successor{rest}", DEFAULT)
+        plain_one, _ = steps.do(Sampler("heir", 0), dead, "successor", DEFAULT)
+        assert heir.player == "Mira"
+        assert heir.name == name if name else heir.name != "Brida"
+        assert heir.items[0].name == ("bow" if rest else "sword")
+        six = plain_one.bonuses
+        assert heir.bonuses == ((six[4], *six[1:4], six[0], six[5]) if rest else six)
+    refused(dead, "successor=Rosa,weapon=laser", "no such option")
+    refused(dead, "successor=Rosa,bow", "a wish and a value are needed")
+    refused(dead, "successor=weapon=bow,weapon=axe", "given twice")
+
+
+@pytest.mark.parametrize("name", creation.NAMES)
+def test_nobody_is_called_as_the_one_who_died(name: str) -> None:
+    assert creation.name_after(name) != name
+
+
 # Things
 
 
@@ -241,6 +270,70 @@ def test_buying_and_leaving_behind() -> None:
 def test_coins_fill_slots_as_well() -> None:
     refused(character(gear=["sack"] * 7), "coins=100", "does not fit")
     assert done(character(gear=["sack"] * 7), "coins=99").coins.number == 99
+
+
+def test_change_that_does_not_fit_is_refused() -> None:
+    full = character(
+        abilities=SIX | {"con": 2, "cha": 2}, weapons=[{"name": "dagger", "quality": 1}], armor=[], gear=["sack"] * 11,
+        coins={"gold": 99}, henchmen=[{"name": "Wat", "trade": "laborer"}],
+    )  # fmt: skip
+    for step in ("repair=dagger", "wages"):
+        refused(
+            full, step, "does not fit into the item slots, got '13 slots with 116 coins'.*12 slots, the CON defense"
+        )
+
+
+def test_a_purchase_that_fits_once_it_is_paid_for() -> None:
+    full = character(abilities=SIX | {"con": 2}, weapons=[], armor=[], gear=["sack"] * 11, coins=104)
+    bought = done(full, "buy=dagger")
+    assert (bought.coins, slots_used(bought)) == (Coins(99), 12)
+
+
+STEPS_WITH_THINGS = ["wages", "night", "haven", "coins=1", "coins=100", "repair=dagger", "buy=dagger", "buy=torches",
+                     "buy=shield", "drop=sack", "drop=dagger", "xp=high", "milestone", "hp=1"]  # fmt: skip
+
+
+@given(
+    st.integers(8, 11), st.integers(0, 250), st.integers(0, 250), st.integers(0, 250),
+    st.lists(st.sampled_from(STEPS_WITH_THINGS), max_size=4), st.integers(0, 99),
+)  # fmt: skip
+def test_after_any_step_the_file_can_be_read_again(
+    sacks: int, copper: int, silver: int, gold: int, words: list[str], seed: int
+) -> None:
+    one = character(
+        abilities=SIX | {"con": 2}, weapons=[{"name": "dagger", "quality": 1}], armor=[], gear=["sack"] * sacks,
+        henchmen=[{"name": "Wat", "trade": "scribe"}],
+    )  # fmt: skip
+    room = (slots_of(one) - slots_used(one)) * 100 + 99
+    purse = Coins(min(copper, room), min(silver, room - min(copper, room)))
+    one = replace(one, coins=replace(purse, gold=min(gold, room - purse.number)))
+    for word in words:
+        with suppress(BadInput):
+            one, _ = steps.do(Sampler("room", seed), one, word, DEFAULT)
+        told = {key: value for key, value in plain(one).items() if key != "ruleset"}
+        assert read(parse_document(json.dumps(told), "one.json").root) == one
+
+
+TWO_SWORDS = ["sword", {"name": "sword", "quality": 1}, {"name": "sword", "quality": 2}]
+
+
+@pytest.mark.parametrize(("name", "left"), [("sword", [3, 3, 2]), ("sword 2", [3, 3, 2]), ("sword 3", [3, 1, 3])])
+def test_a_repair_takes_the_first_that_needs_it_or_the_one_by_number(name: str, left: list[int]) -> None:
+    mended = done(character(weapons=TWO_SWORDS, armor=[], coins=5), f"repair={name}")
+    assert [item.quality for item in mended.items] == left
+
+
+def test_a_repair_passes_by_what_is_destroyed_where_something_else_is_damaged() -> None:
+    swords = [{"name": "sword", "quality": 0}, {"name": "sword", "quality": 1}]
+    assert [item.quality for item in done(character(weapons=swords, coins=5), "repair=sword").items[:2]] == [0, 3]
+
+
+@pytest.mark.parametrize(("name", "left"), [("sword", [1, 2]), ("sword 2", [3, 2]), ("sword 3", [3, 1])])
+def test_one_of_several_is_left_behind_by_number(name: str, left: list[int]) -> None:
+    assert [item.quality for item in done(character(weapons=TWO_SWORDS, armor=[]), f"drop={name}").items] == left
+    sacks = character(weapons=[], armor=[], gear=["sack", "sack", {"name": "rope", "price": 9}])
+    assert [item.name for item in done(sacks, "drop=sack 2").items] == ["sack", "rope"]
+    refused(sacks, "drop=sack 3", "no such thing.*sack, sack 2, rope")
 
 
 def test_there_is_no_other_step() -> None:
@@ -311,6 +404,19 @@ def test_what_was_rolled_last_is_left_out_first() -> None:
     one = made(*scores, 5, 20, 20, 1, 2, 3, 4, *TRAITS, weapon="halberd")
     assert [item.name for item in one.items][-1] == "rope 50 ft"
     assert slots_used(one) == slots_of(one) == 11
+
+
+def test_the_player_leaves_out_what_is_wished() -> None:
+    scores = (*three(2), *three(1), *three(1), *three(1), *three(2), *three(1))
+    faces = (*scores, 5, 20, 20, 1, 2, 3, 4, *TRAITS)
+    one = made(*faces, weapon="halberd", leave="travel rations,shield")
+    assert [item.name for item in one.items] == [
+        "halberd", "chain", "helmet", "travel rations", "rope 50 ft", "pulleys", "shovel",
+    ]  # fmt: skip
+    with pytest.raises(BadInput, match="not among its gear, got 'tent'"):
+        made(*faces, leave="tent")
+    with pytest.raises(BadInput, match="no gear to leave out"):
+        creation.checked({"leave": "tent", "gear": "shopping"})
 
 
 def test_a_book_in_place_of_armor() -> None:

@@ -13,8 +13,9 @@ import pytest
 from affray.api import odds
 from affray.errors import BadInput
 from affray.interpret.roll import Sampler
-from affray.rulesets.knave.formulas_growth import level_abilities, level_hp, raising_round
+from affray.rulesets.knave.formulas_growth import REACTION, level_abilities, level_hp, raising_round, reaction
 from affray.rulesets.knave.state import ABILITIES
+from tests.rulesets.knave.people import thrown
 
 F = Fraction
 
@@ -42,9 +43,13 @@ def test_reaction_is_2d6_on_the_table() -> None:
     ],
 )
 def test_reaction_row_by_row(total: int, attitude: str) -> None:
-    found = icepool.map(lambda n: n == total, 2 @ icepool.d6)
-    least = F(found.quantity(True), found.denominator())
-    assert odds("knave.reaction").marginal("attitude")[attitude] >= least
+    faces = next((one, total - one) for one in range(1, 7) if 1 <= total - one <= 6)
+    assert reaction(thrown(*faces)).attitude == attitude
+
+
+def test_only_the_referee_sees_the_reaction_roll() -> None:
+    assert REACTION.hidden
+    assert REACTION.role == "referee"
 
 
 # knave.heal.night, K53
@@ -261,7 +266,9 @@ def test_a_level_for_each_thousand(
         (15, 1, 15, 20, 10),
         (10, 1, 10, 10, 10),
         (60, 3, 180, 180, 180),
-        (5, 3, 15, 20, 10),
+        (5, 3, 15, 30, 30),
+        (15, 3, 45, 60, 30),
+        (19, 2, 38, 40, 20),
         (0, 1, 0, 0, 10),
     ],
 )
@@ -270,6 +277,16 @@ def test_a_point_costs_a_tenth_of_the_price(price: int, points: int, exact: int,
     for option, tenths in expected.items():
         (found,) = odds("knave.repair", price=price, points=points, K30=option).weights
         assert (found.tenths, found.remakes) == (tenths, option == "yes_full")
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "name", "most"),
+    [("award", {"xp": 0}, "award", 1_000_000), ("repair", {}, "price", 1_000_000)],
+)
+def test_the_limits_of_numbers(formula: str, given: dict[str, int], name: str, most: int) -> None:
+    assert odds(f"knave.{formula}", **given, **{name: most}).weights
+    with pytest.raises(BadInput, match=f"0 to {most}"):
+        odds(f"knave.{formula}", **given, **{name: most + 1})
 
 
 # K55

@@ -15,7 +15,7 @@ from affray.interpret.every import outcomes
 from affray.rulesets.knave.panel import Attack, Panel, least_face, panel
 from affray.rulesets.knave.rulings import AttackReading, Rulings
 from affray.rulesets.knave.sheet import sheet
-from affray.rulesets.knave.sheet_text import decimal, face, grouped, lines, percent
+from affray.rulesets.knave.sheet_text import decimal, face, grouped, lines, percent, used
 from tests.rulesets.knave.people import SIX, character
 
 F = Fraction
@@ -58,6 +58,28 @@ def test_melee_takes_str_and_shots_take_wis_against_11_to_18(weapon: str, bonus:
         assert F(row.hit) == F(sum(not safe(natural) for natural in D20), 20)
 
 
+def test_what_can_be_thrown_has_a_row_with_wis_as_well() -> None:
+    shown = found(abilities=SIX | {"wis": 5}, weapons=["dagger", "sword", "sling"])
+    assert [(one.weapon, one.kind, one.bonus, one.defense) for one in shown.attacks] == [
+        ("dagger", "melee", 2, 12),
+        ("dagger", "thrown", 5, 15),
+        ("sword", "melee", 2, 12),
+        ("sling", "ranged", 5, 15),
+    ]
+    thrown, shot = shown.attacks[1], shown.attacks[3]
+    assert [row.hit for row in thrown.rows] == [row.hit for row in shot.rows]
+    assert F(thrown.rows[0].damage) == (F(14, 20) + F(1, 20)) * F(7, 2)
+    kept = found(Rulings(thrown="not_allowed"), weapons=["dagger"])
+    assert [one.kind for one in kept.attacks] == ["melee"]
+    text = "\n".join(lines(sheet(character(weapons=["dagger"], abilities=SIX | {"wis": 5}), {}, outcomes)))
+    assert "dagger thrown d6: d20 +5" in text
+
+
+@pytest.mark.parametrize("rulings", [Rulings(places="zones"), Rulings(space="zones"), Rulings(space="distance:60")])
+def test_a_sheet_needs_no_place(rulings: Rulings) -> None:
+    assert found(rulings) == found()
+
+
 def test_damage_is_the_mean_of_a_strike_with_its_critical() -> None:
     sword, bow = found().attacks
     # d8: (P(hit) + P(20)) * 4.5, against 11 with +2: 11/20 and 1/20
@@ -83,7 +105,7 @@ def test_what_is_broken_protects_no_more_and_strikes_no_more() -> None:
         armor=[{"name": "gambeson", "quality": 0}, "helmet"], weapons=[{"name": "sword", "quality": 0}, "dagger"]
     )
     assert shown.defense.armor == 12
-    assert [one.weapon for one in shown.attacks] == ["dagger"]
+    assert [(one.weapon, one.kind) for one in shown.attacks] == [("dagger", "melee"), ("dagger", "thrown")]
     assert (
         found(Rulings(broken_body="base_10"), armor=[{"name": "gambeson", "quality": 0}, "helmet"]).defense.armor == 12
     )
@@ -142,7 +164,10 @@ def test_a_night_is_told_with_its_mean() -> None:
 
 def test_weapons_that_are_rolled_alike_share_a_table() -> None:
     groups = grouped(shown(weapons=["sword", "bow", "dagger", "mace", "axe"])["panel"]["attacks"])
-    assert [[one["weapon"] for one in group] for group in groups] == [["sword", "bow", "dagger"], ["mace", "axe"]]
+    assert [[used(one) for one in group] for group in groups] == [
+        ["sword", "bow", "dagger"],
+        ["dagger thrown", "mace", "axe"],
+    ]
     apart = grouped(shown(abilities=SIX | {"wis": 4})["panel"]["attacks"])
     assert [[one["weapon"] for one in group] for group in apart] == [["sword"], ["bow"]]
 

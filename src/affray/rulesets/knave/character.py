@@ -165,6 +165,22 @@ def usable_weapons(one: Character) -> tuple[int, ...]:
     return tuple(place for place, item in enumerate(one.items) if item.weapon is not None and item.quality != 0)
 
 
+def labels(one: Character) -> tuple[str, ...]:
+    """A name of its own for each thing, in their order: the second sword is "sword 2".
+
+    What can break is named first.
+    """
+    found: dict[int, str] = {}
+    taken = {"hp"}
+    for place, item in sorted(enumerate(one.items), key=lambda each: each[1].quality is None):
+        name, number = item.name, 2
+        while name in taken:
+            name, number = f"{item.name} {number}", number + 1
+        taken.add(name)
+        found[place] = name
+    return tuple(found[place] for place in range(len(one.items)))
+
+
 def worn_pieces(one: Character) -> dict[Kind, int]:
     """The place of each whole piece of armor that is worn, by what it is."""
     return {item.kind: place for place, item in enumerate(one.items) if item.worn and item.quality != 0}

@@ -18,7 +18,7 @@ from affray.rulesets.knave.character import (
 from affray.rulesets.knave.content import creation
 from affray.rulesets.knave.fightfile import abilities_of, hit_points_of
 from affray.rulesets.knave.formulas_growth import MOST_LEVEL, MOST_XP, XP_OF_A_LEVEL
-from affray.rulesets.knave.items import armor_item, as_plain, book_item, gear_item, weapon_item
+from affray.rulesets.knave.items import armor_item, as_plain, book_item, gear_item, weapon_item, whole_armor
 from affray.rulesets.knave.state import ABILITIES, PARTY
 
 MOST_COINS = 1_000_000
@@ -70,7 +70,12 @@ def check_slots(node: Node, one: Character) -> None:
 def _items(node: Node) -> tuple[Item, ...]:
     items = [weapon_item(value) for value in node.values("weapons", 0, MOST_THINGS)]
     worn: set[str] = set()
-    for value in node.values("armor", 0, MOST_THINGS):
+    given = node.either("armor", default=None)
+    if given is not None and given.kind != "list":
+        whole_one = whole_armor(given)
+        items += [] if whole_one is None else [whole_one]
+        given = None
+    for value in () if given is None else given.values(0, MOST_THINGS):
         item = armor_item(value)
         whole = item.worn and item.quality != 0
         if whole and item.kind in worn:

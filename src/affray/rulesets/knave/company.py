@@ -11,7 +11,15 @@ from affray.errors import BadInput
 from affray.files import Document, Node
 from affray.rules import rule
 from affray.rulesets.knave import content
-from affray.rulesets.knave.character import Character, Item, is_dead, readable_books, usable_weapons, worn_pieces
+from affray.rulesets.knave.character import (
+    Character,
+    Item,
+    is_dead,
+    labels,
+    readable_books,
+    usable_weapons,
+    worn_pieces,
+)
 from affray.rulesets.knave.fightfile import fighters_of
 from affray.rulesets.knave.items import effect_as_plain, thing, weapon_as_plain
 from affray.rulesets.knave.rulings import Rulings
@@ -106,14 +114,8 @@ def points_after(condition: Condition, most: int) -> int:
 
 def tracks(one: Character) -> tuple[tuple[str, int], ...]:
     """Hit points (none of the dead), then the quality of what can break; things of one name are numbered."""
-    found = {"hp": max(one.hp, 0)}
-    for item in one.items:
-        if item.quality is not None:
-            name, number = item.name, 2
-            while name in found:
-                name, number = f"{item.name} {number}", number + 1
-            found[name] = item.quality
-    return tuple(found.items())
+    wears = zip(labels(one), one.items, strict=True)
+    return ("hp", max(one.hp, 0)), *((name, item.quality) for name, item in wears if item.quality is not None)
 
 
 def fate(one: Character) -> str:

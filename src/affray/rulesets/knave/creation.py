@@ -35,6 +35,7 @@ WISHES = (
     Wish("swap", "two abilities whose scores change places, as in str:wis"),
     Wish("gear", "where the gear comes from", ("tables", "shopping")),
     Wish("spell_book", "yes: a random spell book in place of armor", ("no", "yes")),
+    Wish("leave", "a thing of its gear to leave out; repeatable", many=True),
 )
 """What a player may decide about a new character."""
 
@@ -50,7 +51,7 @@ def new_character(dice: Dice, name: str, wishes: Mapping[str, str]) -> Character
     if wishes.get("gear") == "shopping":
         one = _with_money(dice, one, wishes)
     else:
-        one = _with_gear(one, _starting(dice, wishes))
+        one = _with_gear(one, _left_out(_starting(dice, wishes), wishes.get("leave", "")))
     traits = tuple((table, dice.resolve(trait, table).word) for table in creation.TRAITS)
     return replace(one, traits=traits, player=wishes.get("player", ""))
 
@@ -65,6 +66,8 @@ def checked(wishes: Mapping[str, str]) -> dict[str, str]:
         if options and value not in options:
             raise _unknown("no such option", f"--wish {name}", value, list(options))
     _swapped([0] * 6, wishes.get("swap", ""))
+    if "leave" in wishes and wishes.get("gear") == "shopping":
+        raise BadInput("one who goes shopping has no gear to leave out", place="--wish leave", received=wishes["leave"])
     return {name: read_name(value, "--wish player") if name == "player" else value for name, value in wishes.items()}
 
 
@@ -106,6 +109,18 @@ def _starting(dice: Dice, wishes: Mapping[str, str]) -> list[Item]:
 
 
 @rule("K77")
+def _left_out(items: list[Item], names: str) -> list[Item]:
+    """The gear without what the player leaves out; of several alike the last."""
+    kept = list(items)
+    for name in filter(None, (part.strip() for part in names.split(","))):
+        places = [place for place, item in enumerate(kept) if item.name == name]
+        if not places:
+            raise _unknown("not among its gear", "--wish leave", name, list(dict.fromkeys(item.name for item in kept)))
+        del kept[places[-1]]
+    return kept
+
+
+@rule("K77")
 def _with_gear(one: Character, items: list[Item]) -> Character:
     """The character with as much of its gear as its slots hold: what was rolled last is left out first."""
     for most in range(len(items), -1, -1):
@@ -128,3 +143,9 @@ def _with_money(dice: Dice, one: Character, wishes: Mapping[str, str]) -> Charac
 def name_for(seed: str) -> str:
     """A name for a character that was given none, always the same for a seed."""
     return NAMES[sum(seed.encode()) % len(NAMES)]
+
+
+def name_after(name: str) -> str:
+    """A name for the successor of somebody of this name: another one."""
+    found = name_for(name)
+    return found if found != name else NAMES[(NAMES.index(found) + 1) % len(NAMES)]

@@ -75,11 +75,15 @@ def _armor_class(node: Node) -> int | None:
     return defense
 
 
+def check_bonus(table: Node, defense: int) -> None:
+    """An armor bonus beside a defense must be the defense without 10: the same armor, whoever rolls."""
+    if table.whole("bonus", -9, 40, default=defense - 10) != defense - 10:
+        raise table.error("bonus", f"bonus must be defense - 10 ({defense - 10})")
+
+
 def _whole_armor(table: Node, rulings: Rulings) -> tuple[dict[str, Any], dict[str, Any]]:
     defense = table.whole("defense", 1, 50)
-    bonus = table.whole("bonus", -9, 40, default=defense - 10)
-    if bonus != defense - 10:
-        raise table.error("bonus", f"bonus must be defense - 10 ({defense - 10})")
+    check_bonus(table, defense)
     bare = table.whole("unarmored", 1, defense, default=min(defense, UNARMORED))
     quality = table.whole("quality", 0, 10, default=natural_armor_quality(rulings))
     table.done()

@@ -256,13 +256,13 @@ class Mending(msgspec.Struct, frozen=True, gc=False):
 def repair(
     dice: Dice, price: int, points: int, repair_cost: Literal["exact", "ceil", "floor_min1", "yes_full"]
 ) -> Mending:
-    """A tenth of the price for each point; no die is thrown."""
-    cost = Fraction(price * points, 10)
+    """A tenth of the price for each point, rounded point by point where it is rounded; no die is thrown."""
+    point = Fraction(price, 10)
     if repair_cost == "ceil":
-        cost = Fraction(ceil(cost))
+        point = Fraction(ceil(point))
     elif repair_cost == "floor_min1":
-        cost = Fraction(max(floor(cost), 1))
-    return Mending(int(cost * 10), repair_cost == "yes_full")
+        point = Fraction(max(floor(point), 1))
+    return Mending(int(point * points * 10), repair_cost == "yes_full")
 
 
 GROWTH_FORMULAS = {

@@ -74,8 +74,10 @@ def levels_due(one: Character) -> int:
 def rise(dice: Dice, one: Character, chosen: Sequence[Ability], rulings: Rulings) -> Character:
     """One level up: hit points, then three abilities: those chosen, or at random where none is.
 
-    Raises `BadInput` for abilities that cannot be chosen. Experience is at least what the level takes.
+    Raises `BadInput` for the dead and for abilities that cannot be chosen. Experience is at least what the level takes.
     """
+    if is_dead(one):
+        raise BadInput(f"{one.name} is dead", place="level", hint="--do successor rolls the next one")
     if one.level >= MOST_LEVEL:
         raise BadInput("the highest level", place="level", received=one.level, allowed=f"1 to {MOST_LEVEL}")
     by_choice = _chosen(one, chosen) if chosen else set()

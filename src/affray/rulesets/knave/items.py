@@ -14,12 +14,14 @@ from affray.rulesets.knave import content
 from affray.rulesets.knave.character import Item, Kind
 from affray.rulesets.knave.content import creation
 from affray.rulesets.knave.damage import print_damage
-from affray.rulesets.knave.equipment import described_spell, described_weapon
+from affray.rulesets.knave.equipment import check_bonus, described_spell, described_weapon
 from affray.rulesets.knave.formulas_growth import MOST_PRICE
 from affray.rulesets.knave.state import UNARMORED, Spell
 
 MOST_SLOTS = 20
 MOST_COUNT = 1_000
+ARMOR = "armor"
+"""The name of armor that is given as a number."""
 
 
 @rule("knave.slots.size")
@@ -64,13 +66,28 @@ def armor_item(value: Value) -> Item:
     known = (*content.body_armor(), *content.extras())
     if value.kind == "text":
         return thing(value.choice(known))
-    table = value.table()
-    name = table.name("name")
+    return _described_armor(value.table(), known)
+
+
+def whole_armor(value: Value) -> Item | None:
+    """Armor as one number or one table in place of a list; None for the number of one who wears none."""
+    if value.kind == "table":
+        return _described_armor(value.table(), (*content.body_armor(), *content.extras()), ARMOR)
+    defense = value.whole(UNARMORED, 50)
+    return Item(ARMOR, "body", worn=True, defense=defense) if defense > UNARMORED else None
+
+
+def _described_armor(table: Node, known: tuple[str, ...], unnamed: str | None = None) -> Item:
     defense = table.whole("defense", UNARMORED, 50, default=None)
     if defense is None:
+        if unnamed is not None and "name" not in table.raw:
+            raise table.missing("defense")
         usual = thing(table.choice("name", known))
     else:
-        usual = Item(name, "body", price=None, worn=True, defense=defense)
+        name = table.name("name") if unnamed is None else table.name("name", default=unnamed)
+        usual = Item(name, "body", worn=True, defense=defense)
+    if usual.kind == "body":
+        check_bonus(table, usual.defense)
     usual = replace(usual, quality=table.whole("quality", 0, 10, default=usual.quality))
     item = replace(_carried(table, usual), worn=table.truth("worn", default=True))
     table.done()

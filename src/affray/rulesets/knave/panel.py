@@ -15,6 +15,7 @@ from affray.rulesets.knave.company import joined
 from affray.rulesets.knave.damage import print_damage
 from affray.rulesets.knave.formulas import Blow, attack
 from affray.rulesets.knave.harm import armor_defense
+from affray.rulesets.knave.legality import may_throw
 from affray.rulesets.knave.rulings import Rulings
 from affray.rulesets.knave.state import UNARMED, Damage, Profile
 
@@ -24,6 +25,7 @@ AGAINST = (Damage(((1, 6),)), Damage(((1, 8),)))
 """Damage that is shown of those who strike at the character."""
 
 Roller = Literal["attacker", "defender"]
+Way = Literal["melee", "ranged", "thrown"]
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ class Attack(msgspec.Struct, frozen=True):
 
     weapon: str
     die: str
-    kind: str
+    kind: Way
     bonus: int
     defense: int
     rows: tuple[Strike, ...]
@@ -83,9 +85,12 @@ class Panel(msgspec.Struct, frozen=True):
 @rule("knave.attack.panel")
 def panel(one: Character, rulings: Rulings, odds: Odds) -> Panel:
     """The panel of a character with what is whole of its gear; bare hands where it has no weapon."""
-    profile, condition = joined(one, rulings)
+    # Nobody stands anywhere on a sheet, whatever keeps places in a fight.
+    profile, condition = joined(one, replace(rulings, places="unlimited", space="free"))
     numbers = range(len(profile.weapons)) if profile.weapons else (UNARMED,)
-    attacks = tuple(_attack(profile, number, rulings, odds) for number in numbers)
+    attacks = tuple(
+        _attack(profile, number, how, rulings, odds) for number in numbers for how in _ways(profile, number, rulings)
+    )
     in_hand = armor_defense(profile, replace(condition, slung=False), rulings)
     slung = armor_defense(profile, replace(condition, slung=True), rulings)
     both_hands = slung != in_hand and any(weapon.hands > 1 for weapon in profile.weapons)
@@ -93,9 +98,19 @@ def panel(one: Character, rulings: Rulings, odds: Odds) -> Panel:
     return Panel(attacks, Defense(in_hand, in_hand - 10, slung if both_hands else None, rows))
 
 
-def _attack(profile: Profile, number: int, rulings: Rulings, odds: Odds) -> Attack:
+@rule("knave.attack.melee", "knave.attack.ranged", "K18")
+def _ways(profile: Profile, number: int, rulings: Rulings) -> tuple[Way, ...]:
+    """How the weapon is used: in melee or from afar, and one that is made for it thrown as well."""
+    if number == UNARMED:
+        return ("melee",)
+    weapon = profile.weapons[number]
+    thrown = weapon.kind == "melee" and "thrown" in weapon.tags and may_throw(rulings)
+    return (weapon.kind, "thrown") if thrown else (weapon.kind,)
+
+
+def _attack(profile: Profile, number: int, way: Way, rulings: Rulings, odds: Odds) -> Attack:
     weapon = None if number == UNARMED else profile.weapons[number]
-    shot = weapon is not None and weapon.kind == "ranged"
+    shot = way != "melee"
     bonus = attack_bonus(profile, shot)
     defense = attack_defense(profile, rulings, shot, bonus)
     blows = blows_of(rulings, profile, number)
@@ -104,7 +119,7 @@ def _attack(profile: Profile, number: int, rulings: Rulings, odds: Odds) -> Atta
     return Attack(
         "bare hands" if weapon is None else weapon.name,
         "/".join(map(print_damage, blows)),
-        "melee" if weapon is None else weapon.kind,
+        way,
         bonus,
         defense,
         rows,

@@ -8,7 +8,8 @@ GROWTH = (
     Ruling(
         "K30",
         "repair_cost",
-        "What does a repair cost that does not come to whole coins, and can what is destroyed be mended?",
+        "What does a point cost that is no whole number of coins (a sum that is exact is rounded up when it is paid), "
+        "and can what is destroyed be mended?",
         "knave.quality.repair",
         ("exact", "ceil", "floor_min1", "yes_full"),
         "exact",

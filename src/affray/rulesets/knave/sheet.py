@@ -1,4 +1,4 @@
-"""A character's sheet: everything on it worked out, as plain values and as lines of text."""
+"""A character's sheet: everything on it worked out as plain values, and the files of its page."""
 
 from __future__ import annotations
 

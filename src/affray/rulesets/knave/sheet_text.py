@@ -62,9 +62,9 @@ def _strikes(panel: Mapping[str, Any]) -> list[str]:
     told: list[str] = []
     for alike in grouped(panel["attacks"]):
         first = alike[0]
-        names = ", ".join(f"{one['weapon']} {one['die']}" for one in alike)
+        names = ", ".join(f"{used(one)} {one['die']}" for one in alike)
         told += ["", f"{names}: d20 {first['bonus']:+d} against armor; they roll against {first['defense']}"]
-        head = ("armor", "d20", "hits", "adv.", "disadv.", "they need", *(one["weapon"] for one in alike))
+        head = ("armor", "d20", "hits", "adv.", "disadv.", "they need", *(used(one) for one in alike))
         table = [head]
         for number, row in enumerate(first["rows"]):
             chances = (percent(row["hit"]), percent(row["advantage"]), percent(row["disadvantage"]))
@@ -113,6 +113,11 @@ def grouped(attacks: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]
     return [group[first : first + 3] for group in groups.values() for first in range(0, len(group), 3)]
 
 
+def used(attack: Mapping[str, Any]) -> str:
+    """A weapon, and whether it is thrown."""
+    return f"{attack['weapon']} thrown" if attack["kind"] == "thrown" else str(attack["weapon"])
+
+
 def face(least: int | None) -> str:
     """Which faces of a d20 do it."""
     return "none" if least is None else "any" if least == 1 else f"{least}+"
@@ -142,7 +147,13 @@ def _rounded(number: Fraction) -> int:
     return int(number + Fraction(1, 2))
 
 
-FILTERS: Mapping[str, Callable[..., Any]] = {"percent": percent, "decimal": decimal, "face": face, "grouped": grouped}
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    "percent": percent,
+    "decimal": decimal,
+    "face": face,
+    "grouped": grouped,
+    "used": used,
+}
 """What the page calls by name to show a value."""
 
 

@@ -17,12 +17,15 @@ from affray.rulesets.knave.character import (
     Character,
     Coins,
     Henchman,
+    Item,
     has_room,
     henchmen_of,
     in_order,
     is_dead,
+    labels,
     pay,
     slots_of,
+    slots_used,
     wages_of,
 )
 from affray.rulesets.knave.content import creation as lists
@@ -47,7 +50,8 @@ def do(dice: Dice, one: Character, text: str, rulings: Rulings) -> Told:
         )
     if is_dead(one) and word != "successor":
         raise BadInput(f"{one.name} is dead", place=f"--do {word}", hint="--do successor rolls the next one")
-    return step(dice, one, rest.strip(), rulings)
+    after, told = step(dice, one, rest.strip(), rulings)
+    return _laden(after, word), told
 
 
 def _night(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
@@ -93,11 +97,19 @@ def _milestone(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
 
 def _repair(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
     place = _place_of(one, rest, "repair")
+    alike = [number for number, item in enumerate(one.items) if item.name == rest]
+    if alike:
+        place = next((number for number in alike if _worn_down(one.items[number])), place)
     cost = growth.mending(dice, one.items[place], rulings)
     mended = growth.mend(dice, one, place, rulings)
     paid = one.coins.worth - mended.coins.worth
     rounded = "" if cost == paid else f", {paid} in whole coins"
     return mended, f"{one.name} has the {rest} mended for {cost} copper{rounded}"
+
+
+def _worn_down(item: Item) -> bool:
+    """Whether something is lost of a thing and something left."""
+    return item.quality is not None and item.full is not None and 0 < item.quality < item.full
 
 
 def _buy(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
@@ -107,11 +119,11 @@ def _buy(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
         raise BadInput("it has no price in the booklet", place="--do buy", received=rest)
     worn = {each.kind for each in one.items if each.worn and each.quality != 0}
     item = replace(item, worn=item.worn and item.kind not in worn)
-    bought = _laden(replace(one, items=in_order((*one.items, item))), "buy", rest)
     left = pay(one.coins, Fraction(price))
     if left is None:
         raise BadInput("more than there is", place="--do buy", received=f"{price} copper for {rest}")
-    return replace(bought, coins=left), f"{one.name} buys {rest} for {price} copper"
+    bought = replace(one, coins=left, items=in_order((*one.items, item)))
+    return bought, f"{one.name} buys {rest} for {price} copper"
 
 
 def _drop(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
@@ -123,7 +135,7 @@ def _drop(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
 def _coins(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
     found = _number("coins", rest, 0, MOST_AWARD)
     richer = Coins(one.coins.copper + found, one.coins.silver, one.coins.gold)
-    return _laden(replace(one, coins=richer), "coins", rest), f"{one.name} takes {found} copper coins"
+    return replace(one, coins=richer), f"{one.name} takes {found} copper coins"
 
 
 @rule("knave.henchmen", "K61")
@@ -171,11 +183,20 @@ def _player(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
 
 @rule("knave.hp.successor")
 def _successor(dice: Dice, one: Character, rest: str, rulings: Rulings) -> Told:
-    """The player of a dead character makes a new one of level 1."""
+    """The player of a dead character makes a new one of level 1: a name, wishes, or both, with commas between."""
     if not is_dead(one):
         raise BadInput(f"{one.name} is alive", place="--do successor")
-    name = read_name(rest, "--do successor") if rest else creation.name_for(one.name)
-    heir = replace(creation.new_character(dice, name, {}), player=one.player)
+    name, _, more = rest.partition(",") if "=" not in rest.partition(",")[0] else ("", "", rest)
+    wishes: list[tuple[str, str]] = []
+    for part in filter(None, (each.strip() for each in more.split(","))):
+        wish, equals, value = (word.strip() for word in part.partition("="))
+        if not (wish and equals and value):
+            hint = "as in successor=Rosa,weapon=bow,swap=str:wis"
+            raise BadInput("a wish and a value are needed", place="--do successor", received=part, hint=hint)
+        wishes.append((wish, value))
+    granted = creation.checked(Wish.together(wishes, creation.WISHES, "--do successor"))
+    name = read_name(name, "--do successor") if name else creation.name_after(one.name)
+    heir = creation.new_character(dice, name, {"player": one.player, **granted})
     return heir, f"{one.name} is dead; {heir.name}, level 1, takes the place"
 
 
@@ -196,19 +217,20 @@ def _number(word: str, text: str, low: int, high: int) -> int:
 
 
 def _place_of(one: Character, name: str, word: str) -> int:
-    """The place of a thing by name."""
-    names = [item.name for item in one.items]
+    """The place of a thing by name; those of one name are numbered."""
+    names = list(labels(one))
     if name not in names:
-        known = ", ".join(dict.fromkeys(names))
+        known = ", ".join(names)
         raise BadInput(f"{one.name} carries no such thing", place=f"--do {word}", received=name, allowed=known)
     return names.index(name)
 
 
 @rule("K54")
-def _laden(one: Character, word: str, received: str) -> Character:
-    """The character, if everything fits into its slots."""
+def _laden(one: Character, word: str) -> Character:
+    """The character after a step, if everything fits into its slots: what it took, and the change for what it paid."""
     if has_room(one):
         return one
+    received = f"{slots_used(one)} slots with {one.coins.number} coins"
     allowed = f"{slots_of(one)} slots, the CON defense"
     raise BadInput("it does not fit into the item slots", place=f"--do {word}", received=received, allowed=allowed)
 
@@ -246,6 +268,6 @@ ABOUT = (
     Wish("wages", "pay the henchmen for a day"),
     Wish("hp", "hit points set by hand"),
     Wish("player", "who plays it from now on"),
-    Wish("successor", "after a death: the player's next character"),
+    Wish("successor", "after a death: the player's next character; a name and wishes, as in successor=Rosa,weapon=bow"),
 )
 """What may be done, in words."""
