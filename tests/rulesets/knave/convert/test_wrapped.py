@@ -126,7 +126,6 @@ def test_a_row_that_ends_open_goes_on(after: str) -> None:
 
 def test_the_rest_of_a_list_is_no_prose() -> None:
     assert read("Ape\nAC 14\nHD 4\nAtt 2 claws (1d4)\n1 bite (1d6)").refused[0].creature
-    assert read("Ape: AC 14, HD 4, Att 2 claws (1d4)\nor 1 bite (1d6)").refused[0].creature
     assert not read("Ape: AC 14, HD 4, Att 2 claws (1d4)\nOrdinary apes are shy.").refused[0].creature
 
 
@@ -170,3 +169,41 @@ def test_creatures_in_brackets_may_share_a_line() -> None:
 def test_a_main_label_in_another_spelling_begins_another_creature() -> None:
     first, second = read("Orc\nArmor Class: 13\nHit Dice: 1\nAC: 14\nHD: 4").monsters
     assert (first.values["armor"], second.values["armor"], second.values["name"]) == (13, 14, None)
+
+
+OGRE = "Ogre\nArmor Class: 15\nHit Dice: 4\nMorale: 10\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Orc: AC 13, HD 1, #At 1 sword, Ml 8, Dam 1d8\nplus 1d6 fire", ["damage"]),
+        (OGRE + "No. of Attacks: 1 club\nDamage: 2d6\nplus 1d6 fire", ["damage"]),
+        (OGRE + "No. of Attacks: 2 claws\nDamage: 1d6\neach, bite 2d8", ["damage"]),
+        ("Orc: AC 13, HD 1, Dam 1d8, Ml 8, #At 1 sword\n& 1 bite", ["damage"]),
+        ("Orc: AC 13, HD 1, Dam 1d8, Ml 8, #At 1 sword\nx 2", ["damage"]),
+        (OGRE + "Damage: 2d6\nNo. of Attacks: 2 claws\nand 1 bite", ["damage"]),
+        (OGRE + "No. of Attacks: 1 club\nDamage: 2d6\nor 3d6 with both hands", ["damage"]),
+        ("Orc: AC 13, HD 1, #At 1 sword, Ml 8, Dam 1d8\nor 1d10 with two hands", ["damage"]),
+        ("Ape: AC 14, HD 4, ML 7, Att 2 claws (1d4)\nor 1 bite (1d6)", ["damage"]),
+        ("Ogre\nArmor Class: 15\nHit Dice: 4\nNo. of Attacks: 1\nDamage: 2d6\nMorale: 10\nor 8 when alone", ["morale"]),
+        ("Ogre\nHit Dice: 4\nNo. of Attacks: 1\nDamage: 2d6\nMorale: 10\nArmor Class: 15\n17 with shield", ["armor"]),
+        (OGRE + "No. of Attacks: 1 club\nDamage: 2d6\n+2", []),
+    ],
+)
+def test_the_rest_of_the_last_value_is_not_left_behind(text: str, asked: list[str]) -> None:
+    found = read(text)
+    assert [[one.field for one in creature.questions] for creature in found.monsters] == [asked]
+    assert not found.refused
+
+
+def test_a_table_with_columns_of_its_own_is_refused() -> None:
+    rows = "Name | AC | HD | Att | Dam | ML\nOrc | 13 | 1 | 1 weapon | 1d8 | 8\nOgre | 15 | 4 | 1 club | 1d10 | 10"
+    found = read(rows)
+    assert not found.monsters
+    assert [one.creature for one in found.refused] == [True] * 3
+
+
+def test_a_second_block_within_a_sentence_counts_as_refused() -> None:
+    found = read("Orc: AC 13, HD 1, #At 1 sword, Dam 1d8, Ml 8\nLeader (HD 3, Dam 1d8, Ml 10) leads them.")
+    assert [one.creature for one in found.refused] == [True]

@@ -21,6 +21,12 @@ COUNTED = re.compile(r"[0-9]{1,4}(?=\s+[A-Za-z])")
 LEADING = re.compile(r"(?:#{1,6}\s*|[-*•]\s+)")
 
 
+def is_osric(line: Span) -> bool:
+    """Whether a row with bars has the columns of OSRIC: nearly all of them, and no label among them."""
+    cells = [cell.strip().lower() for cell in line.text.split("|")]
+    return len(cells) >= len(COLUMNS) - 2 and not any(cell in BY_LABEL for cell in cells)
+
+
 def pipe_row(line: Span) -> Block:
     """A row with bars between its cells, in the order of OSRIC."""
     fields: dict[str, Span] = {}

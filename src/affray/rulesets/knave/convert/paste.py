@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from affray.rules import Span
 from affray.rulesets.knave.convert.blocks import Block, Foreign, part, plain
 from affray.rulesets.knave.convert.labelled import key_of, labelled, rows_of
-from affray.rulesets.knave.convert.labels import BY_LABEL, LOOSE, OTHER, RULE
-from affray.rulesets.knave.convert.oneline import behind_brackets, kinds, oneline, pipe_row
+from affray.rulesets.knave.convert.labels import BY_LABEL, LOOSE, NUMBERED, OTHER, RULE
+from affray.rulesets.knave.convert.oneline import behind_brackets, is_osric, kinds, oneline, pipe_row
 from affray.rulesets.knave.convert.titles import LONGEST_NAME, title
-from affray.rulesets.knave.convert.wrapped import is_name, is_open, joined, labels_in, placed
+from affray.rulesets.knave.convert.wrapped import is_name, is_open, is_rest, joined, labels_in, placed
 
 LONGEST_LINE = 5_000
 CAIRN = re.compile(r".*\b[0-9]{1,3} HP\b(?:.*\b[0-9]{1,2} STR\b|.*\b[0-9] Armor\b)")
@@ -19,7 +19,8 @@ MAIN = ("armor", "hit_dice", "hit_points", "attacks")
 OTHER_GAME = "its armor takes from damage and it has no hit dice: no clause is about that"
 NOTHING = "no armor class, hit dice or hit points with a number were found"
 LEFT = "it has a label or a number, but is not read as a part of the creature above it"
-REST = re.compile(r"\s*(?:[0-9(+/]|or\b|and\b)")
+COLUMNS = "which column is which is not said, and it is no row of OSRIC"
+REST = re.compile(r"\s*(?:[0-9(+/&*,;-]|(?:or|and|plus|each|with|per|x)\b)", re.IGNORECASE)
 """How the rest of a list of attacks begins, and no sentence."""
 
 
@@ -89,8 +90,10 @@ class Paste:
         """Whether a line is the rest of the label above it, no line empty: that ends open, or another label follows."""
         if self.lines[number - 1].text.strip() and is_open(self.rows[-1].text):
             return not is_name(self.lines, number, _begins) or not self._is_new(number + 1)
-        after = key_of(self.lines[number + 1]) if number + 1 < len(self.lines) else None
         between = bool(self.lines[number - 1].text.strip())
+        if between and is_rest(self.lines[number].text) and not is_name(self.lines, number, _begins):
+            return True
+        after = key_of(self.lines[number + 1]) if number + 1 < len(self.lines) else None
         return between and after is not None and not self._has(after)
 
     def _is_new(self, number: int) -> bool:
@@ -134,7 +137,7 @@ class Paste:
             yield Foreign(name or part(line, 0), OTHER_GAME, creature=True)
         elif _is_row_of_cells(line):
             yield from self._prose(words)
-            yield pipe_row(line)
+            yield pipe_row(line) if is_osric(line) else Foreign(part(line, 0), COLUMNS, creature=True)
         else:
             name, names = title(words)
             text = " ".join(one.text for one in lines)
@@ -162,7 +165,9 @@ class Paste:
         """Lines that are no creature; one with a label may be a piece of the creature above it, and counts as one."""
         for line in lines:
             begins = key_of(line) is not None or bool(labels_in(line.text, start=True))
-            below = line.line == self.ended + 1 and bool(labels_in(line.text) or REST.match(line.text))
+            below = line.line == self.ended + 1 and bool(
+                labels_in(line.text) or REST.match(line.text) or NUMBERED.search(line.text)
+            )
             left = bool(self.ended) and (begins or below)
             if left:
                 self.ended = line.line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -15,6 +16,8 @@ from affray.rulesets.knave.convert.titles import SENTENCE
 
 MOST_LINES = 12
 LONGEST = 5_000
+GOES_ON = re.compile(r"\s*(?:[(+/&]|[0-9]+d[0-9]|(?:[0-9]+\s+)?(?:or|and|plus|each|with|per)\b|x\s*[0-9])")
+LONGEST_REST = 60
 
 
 def labels_in(text: str, start: bool = False) -> set[str]:
@@ -41,7 +44,7 @@ def joined(lines: list[Span], number: int, begins: Callable[[Span], bool]) -> in
         own = labels_in(line.text)
         if not line.text.strip() or RULE.fullmatch(line.text) or begins(line) or own & has:
             break
-        if not own and (not is_open(text) or is_name(lines, number + count, begins)):
+        if not own and (not (is_open(text) or is_rest(line.text)) or is_name(lines, number + count, begins)):
             break
         if own and not is_open(text) and SENTENCE.match(line.text) and not labels_in(line.text, start=True):
             break
@@ -51,6 +54,11 @@ def joined(lines: list[Span], number: int, begins: Callable[[Span], bool]) -> in
         has |= own
         count += 1
     return count
+
+
+def is_rest(text: str) -> bool:
+    """Whether a line begins as no creature and no sentence does, so that it goes on with the one above it."""
+    return bool(GOES_ON.match(text)) and len(text) <= LONGEST_REST and not text.rstrip().endswith(".")
 
 
 def is_open(text: str) -> bool:
