@@ -297,3 +297,14 @@ def test_in_a_process_of_its_own_and_jinja_only_for_the_page() -> None:
     code = "import sys; from affray.cli import main; main(['character', 'knave']); print('jinja2' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, check=True, text=True)
     assert shown.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize("step", ["night=2", "haven=x", "wages=all"])
+def test_a_step_that_takes_no_word_refuses_one(step: str) -> None:
+    assert "nothing is chosen there" in refused("character", "--from", ANA, "--do", step)
+
+
+def test_a_character_is_saved_under_a_name_that_can_be_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "ana.json"
+    assert "--save: a character is written as TOML" in refused("character", "--from", ANA, "--save", str(path))
+    assert not path.exists()

@@ -89,6 +89,8 @@ def character(
         told.append(sentence)
     sheet = around.sheet(one, by_slug, outcomes)
     if save is not None:
+        if not save.lower().endswith(".toml"):
+            raise BadInput("a character is written as TOML", place="--save", received=save, allowed="a name in .toml")
         _write(save, _as_file(around, one), overwrite=save == source)
     if html is not None:
         from affray.cli.page import page  # noqa: PLC0415 - no other sheet needs Jinja

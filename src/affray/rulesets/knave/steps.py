@@ -48,6 +48,10 @@ def do(dice: Dice, one: Character, text: str, rulings: Rulings) -> Told:
         raise BadInput(
             "no such step", place="--do", received=text, allowed=", ".join(STEPS), hint=nearest(word, list(STEPS))
         )
+    if rest and word in ALONE:
+        raise BadInput(
+            "nothing is chosen there", place=f"--do {word}", received=rest, hint=f"say it again: --do {word}"
+        )
     if is_dead(one) and word != "successor":
         raise BadInput(f"{one.name} is dead", place=f"--do {word}", hint="--do successor rolls the next one")
     after, told = step(dice, one, rest.strip(), rulings)
@@ -252,6 +256,9 @@ STEPS: dict[str, Step] = {
     "player": _player,
     "successor": _successor,
 }
+
+ALONE = ("night", "haven", "wages")
+"""The steps that take no word."""
 
 ABOUT = (
     Wish("night", "a meal and a full night"),
