@@ -159,7 +159,10 @@ def _meet(
     if other is not None and other[0] == state:
         return True
     ended = ruleset.outcome(state)
-    ahead = step(ruleset, state, orders, tactics, {}) if ended is None else None
+    try:
+        ahead = step(ruleset, state, orders, tactics, {}) if ended is None else None
+    except TooLarge:  # a decision with too many falls of the dice, such as the order of ten fighters, compares nothing
+        return True
     if other is None:
         first[key] = state, ahead
         return True
