@@ -5,7 +5,9 @@ The functions that take `refuse` are handed a maker of errors, so that the place
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import count
 from typing import TypeAlias
 
 from affray.errors import BadInput
@@ -151,3 +153,17 @@ def _refuse_stacks(text: str, refuse: Refuse) -> None:
             marks = 0  # a joiner between marks starts no new letter
         if marks > MOST_MARKS:
             raise refuse("too many combining marks on one letter", f"at most {MOST_MARKS} marks a letter")
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names in their order, those that several share with a number behind them that makes no other name."""
+    shared = Counter(names)
+    taken = {name for name, times in shared.items() if times == 1}
+    found = []
+    for name in names:
+        told = name
+        if shared[name] > 1:
+            told = next(numbered for n in count(1) if (numbered := f"{name} {n}") not in taken)
+            taken.add(told)
+        found.append(told)
+    return found

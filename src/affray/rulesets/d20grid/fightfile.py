@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from itertools import count
 from typing import cast
 
 import msgspec
 from msgspec.structs import replace
 
-from affray.files import Node, Value
+from affray.files import Node, Value, told_apart
 from affray.rules import RESERVED, rule
 from affray.rulesets.d20grid.fightfile_gear import added, carried, hands, penalties, styles, worn
 from affray.rulesets.d20grid.fightfile_map import feet, free_square, place, read_map
@@ -82,17 +80,9 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
 
 
 def _numbered(profiles: list[Profile]) -> tuple[Profile, ...]:
-    """Names told apart: those who share one get a number."""
-    shared = Counter(one.name for one in profiles)
-    taken = {name for name, times in shared.items() if times == 1}
-    told_apart = []
-    for one in profiles:
-        name = one.name
-        if shared[name] > 1:
-            name = next(numbered for n in count(1) if (numbered := f"{one.name} {n}") not in taken)
-            taken.add(name)
-        told_apart.append(replace(one, name=name))
-    return tuple(told_apart)
+    """Names told apart."""
+    names = told_apart([one.name for one in profiles])
+    return tuple([replace(one, name=name) for one, name in zip(profiles, names, strict=True)])
 
 
 def _places(entries: list[Entry], ground: Map, sides: list[str]) -> list[Place]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from affray.errors import BadInput
-from affray.files import Node, Value, parse_document
+from affray.files import Node, Value, parse_document, told_apart
 from affray.rules import RESERVED, rule
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.equipment import armor_of, spell_of, weapons_of
@@ -98,17 +97,9 @@ def _party_side(sides: list[str]) -> str:
 
 
 def _numbered(profiles: list[Profile]) -> tuple[Profile, ...]:
-    """Names told apart: those who share one get a number."""
-    shared = Counter(one.name for one in profiles)
-    taken = {name for name, times in shared.items() if times == 1}
-    told_apart = []
-    for one in profiles:
-        name = one.name
-        if shared[name] > 1:
-            name = next(numbered for n in count(1) if (numbered := f"{one.name} {n}") not in taken)
-            taken.add(name)
-        told_apart.append(replace(one, name=name))
-    return tuple(told_apart)
+    """Names told apart."""
+    names = told_apart([one.name for one in profiles])
+    return tuple([replace(one, name=name) for one, name in zip(profiles, names, strict=True)])
 
 
 def _at_start(state: State) -> State:
