@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -79,22 +77,10 @@ def day(
 
 def _count(loaded: Day, runs: int, seed: str, workers: int, rounds: int, quiet: bool) -> tuple[DayTally, float, bool]:
     """The tally, the seconds it took, and whether it was interrupted; then the tally is of the days so far."""
-    from affray.interpret.day import DayTally, day_blocks  # noqa: PLC0415 - after what costs nothing
+    from affray.cli.simulate import counted  # noqa: PLC0415 - after what costs nothing
+    from affray.interpret.day import DayTally, day_blocks  # noqa: PLC0415
 
-    total, partial = DayTally(), False
-    start = perf_counter()
-    bar = None if quiet or not sys.stderr.isatty() else click.progressbar(length=runs, file=sys.stderr)
-    try:
-        for tally in day_blocks(loaded, runs, seed, rounds, workers):
-            total.add(tally)
-            if bar is not None:
-                bar.update(tally.runs)
-    except KeyboardInterrupt:
-        partial = True
-    finally:
-        if bar is not None:
-            bar.render_finish()
-    return total, perf_counter() - start, partial
+    return counted(DayTally(), day_blocks(loaded, runs, seed, rounds, workers), runs, quiet)
 
 
 def _show(loaded: Day, tally: DayTally, seed: str, seconds: float, partial: bool, as_json: bool) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -14,7 +15,10 @@ from affray.errors import AffrayError, BadInput
 
 if TYPE_CHECKING:
     from affray.fight import Fight
+    from affray.interpret.day import DayTally
     from affray.interpret.simulate import Tally
+
+T = TypeVar("T", "Tally", "DayTally")
 
 MOST_RUNS = 1_000_000_000
 MOST_WORKERS = 256
@@ -85,12 +89,19 @@ def count(
     """The tally, the seconds it took, and whether it was interrupted; then the tally is of the fights so far."""
     from affray.interpret.simulate import Tally, blocks  # noqa: PLC0415
 
-    total = Tally()
+    return counted(Tally(), blocks(fight, runs, seed, rounds, workers), runs, quiet)
+
+
+def counted(total: T, blocks: Iterable[T], runs: int, quiet: bool) -> tuple[T, float, bool]:
+    """A tally with those of all blocks added, the seconds it took, and whether it was interrupted on the way.
+
+    Shows on a terminal how many of the `runs` are done.
+    """
     start = perf_counter()
     partial = False
     bar = None if quiet or not sys.stderr.isatty() else click.progressbar(length=runs, file=sys.stderr)
     try:
-        for tally in blocks(fight, runs, seed, rounds, workers):
+        for tally in blocks:
             total.add(tally)
             if bar is not None:
                 bar.update(tally.runs)
