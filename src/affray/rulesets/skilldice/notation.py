@@ -9,27 +9,19 @@ are not plain are written as JSON texts, three values of Body, Mind and Soul wit
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, NamedTuple
-
 import msgspec
 
-from affray.errors import BadInput, nearest
+from affray.errors import BadInput
+from affray.rules.position_words import BAR, Form, Token, word
 from affray.rulesets.skilldice.checking import check
 from affray.rulesets.skilldice.questions import RULINGS
 from affray.rulesets.skilldice.rulings import by_slug, rulings_of
 from affray.rulesets.skilldice.state import BODY, Condition, Profile, State, Three
 
-WORD = "skilldice"
-BAR = "|"
-MOST_CHARACTERS = 1_000_000
-PLAIN = re.compile(r"[A-Za-z0-9_.-]+", re.ASCII)
-TOKEN = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*")+')
-
 APART = ("rulings", "profiles", "conditions", "name", "side", "players", "sides")
 """Fields that have a form of their own: `players` is known by the sides."""
+
+FORM = Form("skilldice", RULINGS, APART, Three, "/")
 
 
 def print_position(state: State) -> str:
@@ -37,52 +29,12 @@ def print_position(state: State) -> str:
 
     All characters are printable and none is an apostrophe, so that it can stand between two of them in a shell.
     """
-    chosen = by_slug(state.rulings)
-    words = [WORD, *_given(state, State)]
-    words += [f"{one.id}={chosen[one.slug]}" for one in RULINGS if chosen[one.slug] != one.default]
+    words = [FORM.first, *FORM.given(state, State), *FORM.chosen(by_slug(state.rulings))]
     for profile, one in zip(state.profiles, state.conditions, strict=True):
-        words += [BAR, _word(profile.name), _word(profile.side), _strokes(profile.sides)]
-        words += [text for text in _given(profile, Profile) if text != f"bare={profile.sides[BODY]}"]
-        words += _given(one, Condition)
+        words += [BAR, word(profile.name), word(profile.side), FORM.joined(profile.sides)]
+        words += [text for text in FORM.given(profile, Profile) if text != f"bare={profile.sides[BODY]}"]
+        words += FORM.given(one, Condition)
     return " ".join(words)
-
-
-def _given(value: Any, kind: Any) -> Iterator[str]:
-    """The fields that have another value than usual."""
-    for field in msgspec.structs.fields(kind):
-        here = getattr(value, field.name)
-        if field.name not in APART and (field.required or here != field.default):
-            yield f"{field.name}={_strokes(here) if field.type == Three else _word(here)}"
-
-
-def _strokes(three: Three) -> str:
-    return "/".join(map(str, three))
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, str) and PLAIN.fullmatch(value):
-        return value
-    # As JSON with its escapes, which leave neither line breaks nor apostrophes.
-    text = msgspec.json.encode(value).decode()
-    return "".join(char if char.isprintable() and char != "'" else _escaped(char) for char in text)
-
-
-def _escaped(char: str) -> str:
-    units = char.encode("utf-16-be")
-    return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2))
-
-
-class Token(NamedTuple):
-    """A word of a position, and its column from 1."""
-
-    text: str
-    column: int
-
-    def wrong(self, problem: str, allowed: str = "", hint: str = "") -> BadInput:
-        """A `BadInput` at this word, to be raised by the caller."""
-        return BadInput(
-            problem, place=f"position: column {self.column}", received=self.text, allowed=allowed, hint=hint
-        )
 
 
 def parse_position(text: str) -> State:
@@ -90,20 +42,9 @@ def parse_position(text: str) -> State:
 
     Raises `BadInput` that names the column, or what is wrong with the state as a whole. Line breaks count as spaces.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise BadInput("the position is too long", place="position", allowed=f"at most {MOST_CHARACTERS:,} characters")
-    parts: list[list[Token]] = [[]]
-    for match in TOKEN.finditer(text):
-        token = Token(match.group(), match.start() + 1)
-        if token.text == BAR:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    (first, *top), *fighters = parts if parts[0] else ([Token("", 1)],)
-    if first.text != WORD:
-        raise first.wrong(f"a position begins with the word {WORD}")
-    chosen, fields = _rulings(top)
-    read = _fields(fields, State, extra=[ruling.id for ruling in RULINGS])
+    first, top, fighters = FORM.parts(text)
+    chosen, fields = FORM.options(top)
+    read = FORM.fields(fields, State, extra=[ruling.id for ruling in RULINGS])
     pairs = [_fighter(first, words) for words in fighters]
     sides = [profile.side for profile, _ in pairs]
     players = "party" if "party" in sides else "".join(sides[:1])
@@ -115,66 +56,13 @@ def parse_position(text: str) -> State:
     return state
 
 
-def _rulings(tokens: list[Token]) -> tuple[dict[str, str], list[Token]]:
-    """The rulings by slug, and the words that are none."""
-    known = {ruling.id: ruling for ruling in RULINGS}
-    chosen: dict[str, str] = {}
-    others = []
-    for token in tokens:
-        key, _, option = token.text.partition("=")
-        if key not in known:
-            others.append(token)
-            continue
-        if known[key].slug in chosen:
-            raise token.wrong(f"{key} is given twice")
-        try:
-            chosen[known[key].slug] = known[key].read(option)
-        except BadInput as error:
-            raise token.wrong(error.problem, error.allowed, error.hint) from None
-    return chosen, others
-
-
 def _fighter(first: Token, tokens: list[Token]) -> tuple[Profile, Condition]:
     if len(tokens) < 3:
         raise (tokens or [first])[-1].wrong("a fighter has a name, a side and its dice, as in Ana party 8/8/8")
-    name, side, sides = tokens[0], tokens[1], tokens[2]
-    dice: Three = _value(sides, sides.text, Three)
-    of_profile = [one for one in tokens[3:] if one.text.partition("=")[0] in _kinds(Profile)]
-    fields = {"bare": dice[BODY]} | _fields(of_profile, Profile)
-    names = str(_value(name, name.text, str)), str(_value(side, side.text, str))
-    rest = [one for one in tokens[3:] if one not in of_profile]
-    return Profile(*names, False, dice, **fields), Condition(**_fields(rest, Condition, extra=list(_kinds(Profile))))
-
-
-@cache
-def _kinds(kind: Any) -> Mapping[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(kind) if field.name not in APART}
-
-
-def _fields(tokens: list[Token], kind: Any, extra: list[str] | None = None) -> dict[str, Any]:
-    """The fields that stand there; `extra` are other words that could, for the hint."""
-    found: dict[str, Any] = {}
-    kinds = _kinds(kind)
-    for token in tokens:
-        key, equals, text = token.text.partition("=")
-        if not equals or key not in kinds:
-            raise token.wrong("no such field", hint=nearest(key, [*kinds, *(extra or ())]))
-        if key in found:
-            raise token.wrong(f"{key} is given twice")
-        found[key] = _value(token, text, kinds[key])
-    return found
-
-
-def _value(token: Token, text: str, kind: Any) -> Any:
-    """A value of this type: three with strokes, a plain word, or JSON."""
-    try:
-        if kind == Three:
-            return msgspec.convert([int(one) if one.isascii() else one for one in text.split("/")], kind)
-        if PLAIN.fullmatch(text):
-            try:
-                return msgspec.convert(text, kind)  # a word
-            except msgspec.ValidationError:
-                pass
-        return msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise token.wrong(f"that cannot be read: {str(error).partition(' - at ')[0]}") from None
+    name, side, sides = tokens[:3]
+    dice: Three = FORM.value(sides, sides.text, Three)
+    of_profile, rest = FORM.of(tokens[3:], Profile)
+    fields = {"bare": dice[BODY]} | FORM.fields(of_profile, Profile)
+    names = [str(FORM.value(one, one.text, str)) for one in (name, side)]
+    now = FORM.fields(rest, Condition, extra=FORM.kinds(Profile))
+    return Profile(names[0], names[1], False, dice, **fields), Condition(**now)
