@@ -7,23 +7,14 @@ from typing import Any
 
 from affray.errors import Rejection
 from affray.rules import rule
+from affray.rules.refusals import NOTHING_DUE, NOW, OVER, UNKNOWN, WAITING, forbids_words
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid.attacking import is_skilled
 from affray.rulesets.d20grid.drawing import cost_of, pairs
 from affray.rulesets.d20grid.ground import can_strike, weapons_at_hand
 from affray.rulesets.d20grid.legality_moving import forbids_move_to, forbids_step, forbids_walk
 from affray.rulesets.d20grid.legality_referee import OF_THE_REFEREE
-from affray.rulesets.d20grid.refusals import (
-    BUDGET,
-    NO_WEAPON,
-    NOTHING_DUE,
-    NOW,
-    OVER,
-    UNKNOWN,
-    WAITING,
-    forbids_words,
-    is_fighter,
-)
+from affray.rulesets.d20grid.refusals import BUDGET, NO_WEAPON, is_fighter
 from affray.rulesets.d20grid.state import Cost, Offer, Place, State, Turn, WeaponChoice, is_foe, is_ranged
 from affray.rulesets.d20grid.turns import can_pay, may_react, next_to_act
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from affray.errors import Rejection
 from affray.rules import rule
+from affray.rules.refusals import OVER, UNKNOWN, WAITING, forbids_reason
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid.ground import in_the_way, on_map
-from affray.rulesets.d20grid.refusals import OVER, SQUARES, UNKNOWN, WAITING, forbids_reason, is_fighter
+from affray.rulesets.d20grid.refusals import SQUARES, is_fighter
 from affray.rulesets.d20grid.state import State, is_foe, sides_of
 
 MOST = 9_999

@@ -7,25 +7,14 @@ from typing import Any
 
 from affray.errors import Rejection
 from affray.rules import rule
+from affray.rules.refusals import NOTHING_DUE, OVER, UNKNOWN, WAITING
 from affray.rulesets.knave import commands as c
 from affray.rulesets.knave.attacking import bare_hands, blows_of, edge_over
 from affray.rulesets.knave.ground import space
 from affray.rulesets.knave.hands import swapping_costs
 from affray.rulesets.knave.harm import breakable
 from affray.rulesets.knave.legality_referee import OF_THE_REFEREE
-from affray.rulesets.knave.refusals import (
-    MOVE,
-    NOTHING,
-    OVER,
-    STUNT,
-    TURN,
-    UNKNOWN,
-    WAITING,
-    as_state,
-    forbids_effect,
-    forbids_name,
-    forbids_target,
-)
+from affray.rulesets.knave.refusals import MOVE, STUNT, TURN, as_state, forbids_effect, forbids_name, forbids_target
 from affray.rulesets.knave.rulings import Rulings
 from affray.rulesets.knave.space import goals, is_engaged, reach
 from affray.rulesets.knave.state import (
@@ -395,7 +384,7 @@ def _forbids_withdraw(state: State, command: c.Withdraw) -> Rejection | None:
 def _forbids_piece(state: State, command: c.ChoosePiece) -> Rejection | None:
     pending = state.pending[0] if state.pending else None
     if not isinstance(pending, PieceChoice):
-        return NOTHING
+        return NOTHING_DUE
     if command.chooser != pending.seat:
         return Rejection("not_yours", "the choice is another's", "knave.critical.armor")
     if command.piece not in breakable(state.profiles[pending.target], state.conditions[pending.target]):
@@ -406,7 +395,7 @@ def _forbids_piece(state: State, command: c.ChoosePiece) -> Rejection | None:
 def _forbids_strike(state: State, command: c.Strike) -> Rejection | None:
     pending = state.pending[0] if state.pending else None
     if not isinstance(pending, FreeAttack):
-        return NOTHING
+        return NOTHING_DUE
     if command.actor != pending.seat:
         return Rejection("not_yours", "the choice is another's", MOVE)
     if command.weapon is None:
@@ -418,19 +407,19 @@ def _forbids_strike(state: State, command: c.Strike) -> Rejection | None:
 
 
 def _forbids_call(state: State, command: c.CallMorale) -> Rejection | None:
-    return None if state.pending and isinstance(state.pending[0], MoraleChoice) else NOTHING
+    return None if state.pending and isinstance(state.pending[0], MoraleChoice) else NOTHING_DUE
 
 
 def _forbids_break(state: State, command: c.Break) -> Rejection | None:
     pending = state.pending[0] if state.pending else None
     if not isinstance(pending, BreakChoice) or pending.fighter != command.fighter:
-        return NOTHING
+        return NOTHING_DUE
     return None
 
 
 def _forbids_rule(state: State, command: c.Rule) -> Rejection | None:
     asked = isinstance(state.pending[0], IdealChoice | LeaveChoice | TakenChoice) if state.pending else False
-    return None if asked else NOTHING
+    return None if asked else NOTHING_DUE
 
 
 _FORBIDS: dict[type, Callable[[State, Any], Rejection | None]] = {

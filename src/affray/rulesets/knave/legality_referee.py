@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.errors import Rejection
+from affray.rules.refusals import LONGEST_REASON, UNKNOWN, WAITING
 from affray.rulesets.knave import commands as c
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.ground import space
-from affray.rulesets.knave.refusals import LONGEST_REASON, MOVE, UNKNOWN, WAITING, as_state, forbids_target
+from affray.rulesets.knave.refusals import MOVE, as_state, forbids_target
 from affray.rulesets.knave.state import COMING, DEAD, UNCONSCIOUS, UP, State, side_name
 from affray.rulesets.knave.turns import to_act
 

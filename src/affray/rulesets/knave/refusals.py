@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from affray.dice import MOST_DICE, MOST_SIDES
 from affray.errors import Rejection
+from affray.rules.refusals import UNKNOWN
 from affray.rulesets.knave.state import UNCONSCIOUS, UP, Damage, Effect, State
 
 TURN = "knave.turn.action"
 MOVE = "knave.turn.move"
 STUNT = "knave.stunt"
-MOST_FLAT, LONGEST_NAME, LONGEST_REASON = 9_999, 60, 4_000
-OVER = Rejection("over", "the fight is over")
-WAITING = Rejection("decision_due", "a decision has to be made first")
-UNKNOWN = Rejection("no_such_fighter", "there is no such fighter in the fight")
-NOTHING = Rejection("nothing_to_choose", "no such decision is waiting")
+MOST_FLAT, LONGEST_NAME = 9_999, 60
 
 
 def as_state(fate: str) -> str:

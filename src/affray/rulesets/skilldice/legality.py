@@ -7,22 +7,13 @@ from typing import Any
 
 from affray.errors import Rejection
 from affray.rules import rule
+from affray.rules.refusals import NOTHING_DUE, NOW, OVER, UNKNOWN, WAITING, forbids_words
 from affray.rulesets.skilldice import commands as c
 from affray.rulesets.skilldice.acting import breath_in_combat, leaving
 from affray.rulesets.skilldice.attacking import defence_skills, within_reach
 from affray.rulesets.skilldice.legality_referee import OF_THE_NARRATOR
 from affray.rulesets.skilldice.referee import may_rest
-from affray.rulesets.skilldice.refusals import (
-    LEAVE,
-    NOTHING_DUE,
-    NOW,
-    OVER,
-    TURNS,
-    UNKNOWN,
-    WAITING,
-    forbids_words,
-    is_fighter,
-)
+from affray.rulesets.skilldice.refusals import LEAVE, TURNS, is_fighter
 from affray.rulesets.skilldice.rulings import Rulings
 from affray.rulesets.skilldice.state import (
     ACTIONS,

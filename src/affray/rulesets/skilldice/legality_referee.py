@@ -7,11 +7,12 @@ from typing import Any
 
 from affray.errors import Rejection
 from affray.rules import rule
+from affray.rules.refusals import OVER, UNKNOWN, WAITING, forbids_reason, forbids_words
 from affray.rulesets.skilldice import commands as c
 from affray.rulesets.skilldice.hands import has_effects, has_steps
 from affray.rulesets.skilldice.harm import track
 from affray.rulesets.skilldice.referee import KINDS, may_rest
-from affray.rulesets.skilldice.refusals import OVER, UNKNOWN, WAITING, forbids_reason, forbids_words, is_fighter
+from affray.rulesets.skilldice.refusals import is_fighter
 from affray.rulesets.skilldice.state import UP, Skill, State, place_of, sides_of
 
 TRACK = "skilldice.stamina.track"
