@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from affray.rules.telling import Rolls, Thrown, next_faces
 from affray.rulesets.d20grid import events as e
 from affray.rulesets.d20grid.damage import parse_damage
 from affray.rulesets.d20grid.drawn_map import drawn_map
@@ -26,19 +27,12 @@ from affray.rulesets.d20grid.state import State
 from affray.rulesets.d20grid.turns import seat_of
 
 
-class Thrown(Protocol):
-    """One roll of an entry: its name and faces."""
-
-    name: str
-    faces: tuple[int, ...]
-
-
 class Moment(NamedTuple):
     """The states around an event, and the rolls of the entry that no sentence has told yet."""
 
     before: State
     after: State
-    rolls: deque[Thrown]
+    rolls: Rolls
 
 
 Teller: TypeAlias = Callable[[Moment, Any], str]
@@ -60,23 +54,6 @@ def narrate(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -
 
 
 # Numbers
-
-
-def next_roll(moment: Moment, name: str) -> Thrown | None:
-    """The next roll of this name; those before it are not told."""
-    while moment.rolls:
-        roll = moment.rolls.popleft()
-        if roll.name == name:
-            return roll
-    return None
-
-
-def next_faces(moment: Moment, name: str) -> tuple[int, ...]:
-    """The faces of the next roll of this name."""
-    roll = next_roll(moment, name)
-    if roll is None:
-        raise LookupError(f"the entry has no roll {name}")
-    return roll.faces
 
 
 def with_sign(number: int) -> str:
@@ -101,7 +78,7 @@ def _round_began(moment: Moment, event: e.RoundBegan) -> str:
 
 
 def _entered(moment: Moment, event: e.Entered) -> str:
-    (face,) = next_faces(moment, "initiative.d20")
+    (face,) = next_faces(moment.rolls, "initiative.d20")
     name = name_of(moment.before, event.fighter)
     return f"{name} rolls initiative: {face} {with_sign(event.modifier)} = {event.result}"
 
@@ -176,7 +153,7 @@ def _attacked(moment: Moment, event: e.Attacked) -> str:
         told = f"In passing, {told}"
     if event.sure:
         return f"{told}: it hits without a roll"
-    faces = next_faces(moment, "attack.d20")
+    faces = next_faces(moment.rolls, "attack.d20")
     kept = max(faces) if event.edge > 0 else min(faces)
     of = f" (of {', '.join(map(str, faces))})" if len(faces) > 1 else ""
     total = kept + event.bonus

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+from affray.rules.telling import Thrown, next_faces
 from affray.rulesets.knave import events as e
 from affray.rulesets.knave.effects import evolve
 from affray.rulesets.knave.phrases import (
@@ -32,7 +33,7 @@ from affray.rulesets.knave.state import (
     TakenChoice,
     Trigger,
 )
-from affray.rulesets.knave.telling import Moment, Teller, Thrown, added_up, faces_of, next_faces, sum_told
+from affray.rulesets.knave.telling import Moment, Teller, added_up, faces_of, sum_told
 
 
 def narrate(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -> list[str]:

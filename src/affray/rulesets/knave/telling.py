@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from affray.rules.telling import Rolls, next_faces
 from affray.rulesets.knave import events as e
 from affray.rulesets.knave.state import State
-
-
-class Thrown(Protocol):
-    """One roll of an entry: its name and faces."""
-
-    name: str
-    faces: tuple[int, ...]
-
-
-Rolls: TypeAlias = deque[Thrown]
 
 
 class Moment(NamedTuple):
@@ -51,15 +41,6 @@ def sum_told(rolls: Rolls, name: str, edge: int, bonus: int, against: int) -> Su
     total = natural + bonus
     beats = total > against
     return Sum(f"{shown} {signed(bonus)} = {total} {'beats' if beats else 'does not beat'} {against}", beats)
-
-
-def next_faces(rolls: Rolls, name: str) -> tuple[int, ...]:
-    """The faces of the next roll of this name; those before it are not told."""
-    while rolls:
-        roll = rolls.popleft()
-        if roll.name == name:
-            return roll.faces
-    raise LookupError(f"the entry has no roll {name}")
 
 
 def faces_of(rolls: Rolls, *names: str) -> list[int]:

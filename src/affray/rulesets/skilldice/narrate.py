@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from affray.rules.telling import Rolls, Thrown, next_faces
 from affray.rulesets.skilldice import events as e
 from affray.rulesets.skilldice.effects import evolve
 from affray.rulesets.skilldice.formulas import Hand
@@ -14,19 +15,12 @@ from affray.rulesets.skilldice.phrases import attack_phrase, effect_phrase, mann
 from affray.rulesets.skilldice.state import SKILLS, Offer, Skill, State
 
 
-class Thrown(Protocol):
-    """One roll of an entry: its name and faces."""
-
-    name: str
-    faces: tuple[int, ...]
-
-
 class Moment(NamedTuple):
     """The states around an event, and the rolls of the entry that no sentence has told yet."""
 
     before: State
     after: State
-    rolls: deque[Thrown]
+    rolls: Rolls
 
 
 Teller: TypeAlias = Callable[[Moment, Any], str]
@@ -50,9 +44,9 @@ def narrate(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -
 
 def thrown(moment: Moment, name: str, hand: Hand) -> str:
     """A roll in words: the die, what it shows, and what floor and ceiling make of it."""
-    throws = [next_faces(moment, name)]
+    throws = [next_faces(moment.rolls, name)]
     if hand.edge < 0 and hand.dice > 1:
-        throws.append(next_faces(moment, name))
+        throws.append(next_faces(moment.rolls, name))
     picked = [min(faces) if hand.edge < 0 and hand.dice == 1 else max(faces) for faces in throws]
     natural = min(picked)
     faces = [face for one in throws for face in one]
@@ -61,15 +55,6 @@ def thrown(moment: Moment, name: str, hand: Hand) -> str:
     if counted < natural:
         return f"{shown}, at most {counted}"
     return f"{shown}, at least {counted}" if counted > natural else shown
-
-
-def next_faces(moment: Moment, name: str) -> tuple[int, ...]:
-    """The faces of the next roll of this name; those before it are not told."""
-    while moment.rolls:
-        roll = moment.rolls.popleft()
-        if roll.name == name:
-            return roll.faces
-    raise LookupError(f"the entry has no roll {name}")
 
 
 # The round
@@ -115,7 +100,7 @@ def _contested(moment: Moment, event: e.Contested) -> str:
     state = moment.before
     attack = thrown(moment, "attack.die", event.attack)
     if event.defence is None:
-        (face,) = next_faces(moment, "difficulty.die")
+        (face,) = next_faces(moment.rolls, "difficulty.die")
         defence = f"the Narrator's d{event.difficulty} = {face}"
     else:
         roll = thrown(moment, "defence.die", event.defence)
@@ -163,7 +148,7 @@ def _tended(moment: Moment, event: e.Tended) -> str:
     told = f"{names[0]} tends {'its own wounds' if event.fighter == event.target else f'the wounds of {names[1]}'}"
     if event.hand is not None:
         told += f": {thrown(moment, 'tend.die', event.hand)}"
-        (face,) = next_faces(moment, "difficulty.die")
+        (face,) = next_faces(moment.rolls, "difficulty.die")
         told += f" against the Narrator's d6 = {face}"
     return told + (": they are closed" if event.success else ": in vain")
 
