@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import Any
 
 import pytest
 
 from affray.rules import Ruling
 from affray.rulesets.d20grid import ruleset
+from tests.rulesets.sources import cites
 
 CLAUSES = ruleset.clauses()
 NO_OPTIONS = {
@@ -20,12 +20,6 @@ NO_OPTIONS = {
     )
 }  # fmt: skip
 """How the text is read without a choice."""
-
-
-def cites(function: Any) -> tuple[str, ...]:
-    """The clauses and rulings that a function or a formula says it implements."""
-    found: tuple[str, ...] = getattr(function, "__cites__", None) or function.cites
-    return found
 
 
 CITED = {cite for function in ruleset.functions() for cite in cites(function)}

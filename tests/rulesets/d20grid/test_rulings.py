@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import partial
 from importlib.resources import files
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -27,6 +26,7 @@ from affray.rulesets.d20grid.rulings import (
 )
 from affray.testing.cases import observe, options_of, same_options
 from tests.rulesets.d20grid.fights import fight, foe, state_of, unit
+from tests.rulesets.sources import attributes, cites, modules, path_of
 
 RULINGS = ruleset.rulings
 GROUPED = {"attack": AttackReading, "damage": DamageReading}
@@ -139,33 +139,15 @@ def test_values_that_are_not_options_do_not_arrive_either() -> None:
 
 # What the code looks like
 
+PACKAGE = "affray.rulesets.d20grid"
 LISTS = {"rulings", "questions", "questions_attack", "questions_more"}
-
-
-def modules() -> dict[str, ast.Module]:
-    """The source of every module of the ruleset."""
-    package = files("affray.rulesets.d20grid")
-    return {
-        entry.name.removesuffix(".py"): ast.parse(entry.read_text(encoding="utf-8"))
-        for entry in package.iterdir()
-        if entry.name.endswith(".py")
-    }
-
-
-def attributes(tree: ast.AST, function: str = "") -> Iterator[tuple[str, ast.Attribute]]:
-    """Every attribute that is looked up, with the innermost function around it."""
-    for node in ast.iter_child_nodes(tree):
-        inside = node.name if isinstance(node, ast.FunctionDef) else function
-        if isinstance(node, ast.Attribute):
-            yield inside, node
-        yield from attributes(node, inside)
 
 
 def readers(slug: str) -> set[str]:
     """The functions that look a ruling up."""
     return {
         f"{name}.{function}"
-        for name, tree in modules().items()
+        for name, tree in modules(PACKAGE).items()
         if name not in LISTS
         for function, node in attributes(tree)
         if node.attr == slug and ast.unparse(node.value).endswith(("rulings", "reading"))
@@ -181,23 +163,14 @@ def test_each_ruling_is_read_in_exactly_one_function(slug: str) -> None:
 def test_the_reader_says_which_ruling_it_reads(ruling: Ruling) -> None:
     (reader,) = readers(ruling.slug)
     citing = [function for function in ruleset.functions() if ruling.id in cites(function)]
-    assert reader in {f"{_code(one).__module__.rpartition('.')[2]}.{_code(one).__name__}" for one in citing}
-
-
-def cites(function: Any) -> tuple[str, ...]:
-    found: tuple[str, ...] = getattr(function, "__cites__", None) or function.cites
-    return found
-
-
-def _code(function: Any) -> Any:
-    return getattr(function, "function", function)
+    assert reader in {path_of(one) for one in citing}
 
 
 def test_every_chance_goes_through_a_formula() -> None:
     """Only formulas ask for dice; everything else resolves a formula."""
     found = [
         f"{name}.{function}: .{node.attr}"
-        for name, tree in modules().items()
+        for name, tree in modules(PACKAGE).items()
         if name not in {"formulas", "narrate"}
         for function, node in attributes(tree)
         if node.attr in {"roll", "faces"}
@@ -206,16 +179,16 @@ def test_every_chance_goes_through_a_formula() -> None:
 
 
 def test_formulas_read_no_state() -> None:
-    imported = {node.module for node in ast.walk(modules()["formulas"]) if isinstance(node, ast.ImportFrom)}
+    imported = {node.module for node in ast.walk(modules(PACKAGE)["formulas"]) if isinstance(node, ast.ImportFrom)}
     assert "affray.rulesets.d20grid.state" not in imported
 
 
 def test_effects_read_no_ruling() -> None:
-    assert not [node for _, node in attributes(modules()["effects"]) if node.attr == "rulings"]
+    assert not [node for _, node in attributes(modules(PACKAGE)["effects"]) if node.attr == "rulings"]
 
 
 def test_no_module_is_long() -> None:
-    package = files("affray.rulesets.d20grid")
+    package = files(PACKAGE)
     lengths = {
         entry.name: len(entry.read_text(encoding="utf-8").splitlines())
         for entry in package.iterdir()

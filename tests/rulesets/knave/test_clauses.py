@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import Any
 
 import pytest
 
 from affray.rules import Ruling
 from affray.rulesets.knave import ruleset
+from tests.rulesets.sources import cites
 
 CLAUSES = ruleset.clauses()
 NO_OPTIONS = {
@@ -17,12 +17,6 @@ NO_OPTIONS = {
     "K53", "K54", "K55", "K60", "K61", "K63", "K66", "K67", "K71", "K77", "K78", "K79", "K80", "K82",
 }  # fmt: skip
 """How the text is read without a choice, as far as what is built goes."""
-
-
-def cites(function: Any) -> tuple[str, ...]:
-    """The clauses and rulings that a function or a formula says it implements."""
-    found: tuple[str, ...] = getattr(function, "__cites__", None) or function.cites
-    return found
 
 
 CITED = {cite for function in ruleset.functions() for cite in cites(function)}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -17,6 +15,7 @@ from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.rulings import AttackReading, Rulings, numbered, reading_of, rulings_of
 from affray.testing.cases import observe, options_of, same_options
 from tests.rulesets.knave.fights import fight, foe, pc, state_of
+from tests.rulesets.sources import attributes, modules
 
 RULINGS = ruleset.rulings
 FIELDS = {**get_type_hints(AttackReading), **get_type_hints(Rulings)}
@@ -130,33 +129,15 @@ def test_the_number_of_an_option(option: str, number: int | None) -> None:
 
 # What the code looks like
 
+PACKAGE = "affray.rulesets.knave"
 LISTS = {"rulings", "questions"}
-
-
-def modules() -> dict[str, ast.Module]:
-    """The source of every module of the ruleset."""
-    package = files("affray.rulesets.knave")
-    return {
-        entry.name.removesuffix(".py"): ast.parse(entry.read_text(encoding="utf-8"))
-        for entry in package.iterdir()
-        if entry.name.endswith(".py")
-    }
-
-
-def attributes(tree: ast.AST, function: str = "") -> Iterator[tuple[str, ast.Attribute]]:
-    """Every attribute that is looked up, with the innermost function around it."""
-    for node in ast.iter_child_nodes(tree):
-        inside = node.name if isinstance(node, ast.FunctionDef) else function
-        if isinstance(node, ast.Attribute):
-            yield inside, node
-        yield from attributes(node, inside)
 
 
 def readers(slug: str) -> set[str]:
     """The functions that look a ruling up."""
     return {
         f"{name}.{function}"
-        for name, tree in modules().items()
+        for name, tree in modules(PACKAGE).items()
         if name not in LISTS
         for function, node in attributes(tree)
         # a formula or a command of the same name is no ruling, nor is a field of one
@@ -173,7 +154,7 @@ def test_every_chance_goes_through_a_formula() -> None:
     """Only formulas ask for dice; everything else resolves a formula."""
     found = [
         f"{name}.{function}: .{node.attr}"
-        for name, tree in modules().items()
+        for name, tree in modules(PACKAGE).items()
         if not name.startswith("formulas")
         for function, node in attributes(tree)
         # a command has a field `roll`, and a narration reads the faces of rolls that were made
@@ -187,7 +168,7 @@ def test_every_chance_goes_through_a_formula() -> None:
 def test_formulas_read_no_state() -> None:
     imported = {
         alias.name
-        for name, tree in modules().items()
+        for name, tree in modules(PACKAGE).items()
         if name.startswith("formulas")
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.module == "affray.rulesets.knave.state"
@@ -197,4 +178,4 @@ def test_formulas_read_no_state() -> None:
 
 
 def test_effects_read_no_ruling() -> None:
-    assert not [node for _, node in attributes(modules()["effects"]) if node.attr == "rulings"]
+    assert not [node for _, node in attributes(modules(PACKAGE)["effects"]) if node.attr == "rulings"]

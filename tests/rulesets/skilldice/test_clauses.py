@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from affray.rules import Ruling
 from affray.rulesets.skilldice import ruleset
+from tests.rulesets.sources import cites
 
 CLAUSES = ruleset.clauses()
 NO_OPTIONS = {
@@ -17,12 +18,6 @@ NO_OPTIONS = {
     "D37", "D41", "D42", "D44", "D46", "D47", "D48", "D49", "D53",
 }  # fmt: skip
 """How the text is read without a choice."""
-
-
-def cites(function: Any) -> tuple[str, ...]:
-    """The clauses and rulings that a function or a formula says it implements."""
-    found: tuple[str, ...] = getattr(function, "__cites__", None) or function.cites
-    return found
 
 
 CITED = {cite for function in ruleset.functions() for cite in cites(function)}
