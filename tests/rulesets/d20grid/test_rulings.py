@@ -13,6 +13,7 @@ import pytest
 from affray.errors import BadInput
 from affray.fight import parse
 from affray.rules import Ruling
+from affray.rules.interning import one_of
 from affray.rulesets.d20grid import ruleset
 from affray.rulesets.d20grid.rulings import (
     AttackReading,
@@ -21,7 +22,6 @@ from affray.rulesets.d20grid.rulings import (
     attack_reading,
     by_slug,
     damage_reading,
-    one_of,
     rulings_of,
 )
 from affray.testing.cases import observe, options_of, same_options

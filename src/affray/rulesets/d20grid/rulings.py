@@ -7,12 +7,11 @@ of each stand in `questions`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
-T = TypeVar("T")
+from affray.rules.interning import one_of
 
 
 class AttackReading(msgspec.Struct, frozen=True, gc=False, cache_hash=True, forbid_unknown_fields=True):
@@ -62,17 +61,6 @@ class Rulings(msgspec.Struct, frozen=True, gc=False, cache_hash=True, forbid_unk
 
 
 GROUPS = {"attack": AttackReading, "damage": DamageReading}
-
-
-@lru_cache(maxsize=4096)
-def _first_of(value: Any) -> Any:
-    return value
-
-
-def one_of(value: T) -> T:
-    """The value itself, or the first that was equal to it: what is kept about it is then found without comparing."""
-    found: T = _first_of(value)
-    return found
 
 
 def _group(kind: Any, rulings: Mapping[str, str]) -> Any:

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from affray.errors import BadInput
 from affray.files import Node, Value
 from affray.rules import rule
+from affray.rules.interning import one_of
 from affray.rulesets.knave import content
 from affray.rulesets.knave.damage import parse_damage
-from affray.rulesets.knave.rulings import Rulings, numbered, one_of
+from affray.rulesets.knave.rulings import Rulings, numbered
 from affray.rulesets.knave.state import ABILITIES, UNARMORED, Damage, Effect, EffectKind, Spell, Weapon
 
 UNARMORED_AC = {"bx": 19, "adnd": 20}

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from affray.errors import BadInput
 from affray.files import Node, Value, parse_document, told_apart
 from affray.rules import RESERVED, rule
+from affray.rules.interning import one_of
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.equipment import armor_of, spell_of, weapons_of
 from affray.rulesets.knave.ground import space
-from affray.rulesets.knave.rulings import Rulings, one_of, rulings_of
+from affray.rulesets.knave.rulings import Rulings, rulings_of
 from affray.rulesets.knave.settling import fate_at
 from affray.rulesets.knave.space import CLOSER, OFF, OUT
 from affray.rulesets.knave.state import (
