@@ -25,6 +25,7 @@ from affray.rules.converting import Question as Question
 from affray.rules.converting import Refused as Refused
 from affray.rules.converting import Span as Span
 from affray.rules.converting import Working as Working
+from affray.rules.machines import Maker as Maker
 from affray.rules.solving import Branch as Branch
 from affray.rules.solving import Choices as Choices
 from affray.rules.solving import Machine as Machine
@@ -247,6 +248,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """Turns creatures of other books into fighters; None where the ruleset has no way to."""
     characters: Callable[[], Characters[Any]] | None = None
     """What there is around a fight: sheets, rest, growth, a day of several fights; None where it knows none."""
+    machine: Maker[S] | None = None
+    """The order of play on whole numbers, for sampling and large exact answers; see `affray.rules.machines`."""
     repertoires: Callable[[], Mapping[str, Repertoire[S, C]]] = dict
     """What best play may choose from, by name, the default first; states are merged by `lump` for it, too."""
 
