@@ -16,7 +16,8 @@ from affray.dice import REFEREE, Dice, Input, Roll, Seat, Why
 from affray.errors import Rejection
 from affray.fight import Fight
 from affray.play import Play
-from affray.rules import Outcome, Ruleset, Standing, formula, rule
+from affray.rules import Outcome, Repertoire, Ruleset, Standing, formula, rule
+from affray.rules.machines import Machine
 
 THROW = Why("throw.d6", "thrower")
 BONUS = Why("bonus.2d4", "thrower")
@@ -223,6 +224,16 @@ def glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
     return tuple((f"score of {n}", after.scores[n]) for n in (0, 1) if before.scores[n] != after.scores[n])
 
 
+def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
+    from tests.kernel.toy_machine import machine
+
+    return machine(state, tactics)
+
+
+def _commands(state: State, seat: Seat) -> list[Command]:
+    return [command for command, rejection in candidates(state, seat) if rejection is None]
+
+
 ruleset: Ruleset[State, Command, Event] = Ruleset(
     id="toy",
     version="1",
@@ -262,6 +273,8 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     narrate=lambda before, rolls, events: [type(event).__name__ for event in events],
     glance=glance,
     lump=lump,
+    machine=_machine,
+    repertoires=lambda: {"all": Repertoire(lambda state: "everything", _commands)},
 )
 
 

@@ -1,15 +1,15 @@
-"""A machine's functions as machine code, by Numba; what they say stays the plain Python that it is.
+"""Machines and their drivers put together, as machine code by Numba or as the plain Python that they are.
 
-Numba does not follow calls of plain functions, so each function that the program reaches is rebuilt with the names of
-the others bound to their compiled forms. Compiled code is kept on disk under a name that stands for all that it was
-made of: no change of a rule can meet code of the day before.
+Numba does not follow calls of plain functions, so each function that a driver reaches is rebuilt with the names of the
+others bound to their compiled forms. Compiled code is kept on disk under a name that stands for all that it was made
+of: no change of a rule can meet code of the day before.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -17,7 +17,9 @@ from typing import Any
 
 from affray.__about__ import __version__
 from affray.errors import AffrayError
-from affray.rules import bits
+from affray.interpret import stand_ins
+from affray.interpret.instructions import REPLACED
+from affray.rules.machines import Program
 
 
 @cache
@@ -38,27 +40,46 @@ def is_there() -> bool:
 
 
 def compiled(*functions: Callable[..., Any]) -> tuple[Any, ...]:
-    """The functions as Numba's, with all that they call; `nogil`, so that threads share the cores.
+    """The functions as Numba's, with all that they call; they let other threads run meanwhile.
 
-    Cost: nothing until one is called with new types; then compiling takes about a second for a large program, or some
-    0.3 s where the code of an earlier process is still there.
+    Cost: nothing until one is called with new types; then compiling takes seconds for a large program, or some 0.3 s
+    where the code of an earlier process is still there.
     """
-    module = numba()
-    reached = _reached(functions)
-    module.config.CACHE_DIR = str(_folder(reached))
+    return _rebuilt(tuple(map(_plain, functions)), {}, machine_code=True)
+
+
+@cache
+def assemble(driver: Callable[..., Any], program: Program, *, machine_code: bool) -> Any:
+    """A driver written for `stand_ins` with a program in their place: compiled, or in plain Python on lists."""
+    parts = {_plain(getattr(stand_ins, name)): _plain(part) for name, part in program._asdict().items()}
+    return _rebuilt((_plain(driver),), parts, machine_code)[0]
+
+
+def _rebuilt(
+    functions: tuple[FunctionType, ...], parts: Mapping[FunctionType, FunctionType], machine_code: bool
+) -> tuple[Any, ...]:
+    reached = _reached(functions, parts)
     known: dict[FunctionType, Any] = {}
+    rebuilt: dict[FunctionType, FunctionType] = {}
+    if machine_code:
+        numba().config.CACHE_DIR = str(_folder(reached))
     for function in reached:
-        bound = {**function.__globals__}
-        rebuilt = FunctionType(function.__code__, bound, function.__name__)
-        rebuilt.__module__, rebuilt.__qualname__ = function.__module__, function.__qualname__
-        known[function] = module.njit(nogil=True, cache=True, error_model="numpy", boundscheck=False)(rebuilt)
-    known.update(_instructions())
-    for function in reached:
-        bound = known[function].py_func.__globals__
+        plain = FunctionType(function.__code__, {**function.__globals__}, function.__name__)
+        plain.__module__, plain.__qualname__ = function.__module__, function.__qualname__
+        rebuilt[function] = known[function] = plain
+        if machine_code:
+            known[function] = numba().njit(nogil=True, cache=True, error_model="numpy")(plain)
+    if machine_code:
+        from affray.interpret.instructions import instructions  # noqa: PLC0415
+
+        known.update(instructions())
+    for function, plain in rebuilt.items():
         for name, value in function.__globals__.items():
-            if isinstance(value, FunctionType) and value in known:
-                bound[name] = known[value]
-    return tuple([known[_plain(function)] for function in functions])
+            if isinstance(value, FunctionType):
+                meant = parts.get(value, value)
+                if meant in known:
+                    plain.__globals__[name] = known[meant]
+    return tuple([known[function] for function in functions])
 
 
 def _plain(function: Callable[..., Any]) -> FunctionType:
@@ -66,19 +87,18 @@ def _plain(function: Callable[..., Any]) -> FunctionType:
     return function
 
 
-def _reached(functions: tuple[Callable[..., Any], ...]) -> list[FunctionType]:
-    """The functions and every plain function of affray that they reach by name, in the order in which they are met."""
-    instructions: set[Any] = {bits.lowest, bits.count, bits.nth}
+def _reached(functions: tuple[FunctionType, ...], parts: Mapping[FunctionType, FunctionType]) -> list[FunctionType]:
+    """The functions and every plain function that they reach by name, in the order in which they are met."""
     found: list[FunctionType] = []
-    waiting = [_plain(function) for function in functions]
+    waiting = list(functions)
     for function in waiting:
-        if function in found or function in instructions:
+        if function in found or function in REPLACED:
             continue
         found.append(function)
         for name in function.__code__.co_names:
             value = function.__globals__.get(name)
             if isinstance(value, FunctionType):
-                waiting.append(value)
+                waiting.append(parts.get(value, value))
     return found
 
 
@@ -91,44 +111,3 @@ def _folder(reached: list[FunctionType]) -> Path:
         numbers = [(name, known[name]) for name in code.co_names if isinstance(known.get(name), int)]
         digest.update(repr((function.__qualname__, code.co_code, code.co_consts, code.co_names, numbers)).encode())
     return Path(base) / "affray" / digest.hexdigest()[:16]
-
-
-@cache
-def _instructions() -> dict[Any, Any]:
-    """The functions of `bits` as single instructions."""
-    module = numba()
-    from llvmlite import ir  # noqa: PLC0415 - it comes with Numba
-    from numba.core import types  # noqa: PLC0415
-    from numba.extending import intrinsic  # noqa: PLC0415
-
-    def one_instruction(name: str, *more: int) -> Any:
-        @intrinsic  # type: ignore[untyped-decorator,unused-ignore]
-        def instruction(typing: Any, number: Any) -> Any:
-            def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                whole, flag = ir.IntType(64), ir.IntType(1)
-                kinds = [whole, *([flag] * len(more))]
-                function = builder.module.declare_intrinsic(name, [whole], ir.FunctionType(whole, kinds))
-                return builder.call(function, [*arguments, *(ir.Constant(flag, one) for one in more)])
-
-            return types.int64(types.int64), build
-
-        return instruction
-
-    trailing, ones = one_instruction("llvm.cttz", 1), one_instruction("llvm.ctpop")
-    njit = module.njit(nogil=True, inline="always")
-
-    @njit  # type: ignore[untyped-decorator,unused-ignore]
-    def lowest(number: int) -> int:
-        return trailing(number)  # type: ignore[no-any-return]
-
-    @njit  # type: ignore[untyped-decorator,unused-ignore]
-    def count(number: int) -> int:
-        return ones(number)  # type: ignore[no-any-return]
-
-    @njit  # type: ignore[untyped-decorator,unused-ignore]
-    def nth(number: int, place: int) -> int:
-        for _ in range(place):
-            number &= number - 1
-        return trailing(number)  # type: ignore[no-any-return]
-
-    return {bits.lowest: lowest, bits.count: count, bits.nth: nth}

@@ -1,0 +1,157 @@
+"""Machines: the lockstep test finds what differs, sampling is fair and the same everywhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from affray.errors import Unsupported
+from affray.interpret import bulk, draws
+from affray.interpret.answer import answer
+from affray.interpret.compiled import assemble
+from affray.interpret.sampling import sample
+from affray.interpret.simulate import Tally, simulate
+from affray.rules.machines import Machine
+from affray.testing.lockstep import Lockstep
+from tests.kernel import toy, toy_machine
+
+
+@pytest.mark.parametrize("right", ["first", "meek", "fickle"])
+def test_lockstep_of_the_toy(right: str) -> None:
+    asked = 0
+    for seed in range(40):
+        pair = Lockstep(toy.game(20, right=right), Random(seed))
+        pair.play()
+        asked += pair.asked
+    assert asked > 400
+
+
+def test_lockstep_where_a_side_chooses() -> None:
+    for seed in range(20):
+        Lockstep(toy.game(20), Random(seed), best={"left": "all"}).play()
+
+
+@pytest.mark.parametrize(
+    ("name", "faulty"),
+    [
+        ("take", lambda s, P, word: toy_machine.take(s, P, min(word, 5))),
+        ("winner", lambda s, P: 1 - toy_machine.winner(s, P)),
+        ("rounds", lambda s, P: toy_machine.rounds(s, P) + 1),
+        ("left", lambda s, P, fighter: s[1 + fighter] + 1),
+        ("fate", lambda s, P, fighter: 1),
+        ("canon", lambda s, P: s.__setitem__(0, 2)),
+    ],
+)
+def test_lockstep_finds_a_planted_fault(monkeypatch: pytest.MonkeyPatch, name: str, faulty: object) -> None:
+    monkeypatch.setattr(toy_machine, "PROGRAM", toy_machine.PROGRAM._replace(**{name: faulty}))  # type: ignore[arg-type]
+    with pytest.raises(AssertionError):
+        for seed in range(40):
+            Lockstep(toy.game(20), Random(seed)).play()
+
+
+# Draws
+
+
+def test_the_generator_is_the_one_that_is_stated() -> None:
+    # The first words of SplitMix64 from 1234567, as its authors' C code prints them.
+    g = [1234567]
+    assert [draws.word(g) for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6, 20, 1280, 65_536, 2**31 + 11])
+def test_numbers_below_n(n: int) -> None:
+    g = [draws.seed_of("fair", 0)]
+    drawn = [draws.below(g, n) for _ in range(4_000)]
+    assert min(drawn) >= 0 and max(drawn) < n
+    if n <= 20:
+        assert all(abs(count - 4_000 / n) < 5 * (4_000 / n) ** 0.5 for count in Counter(drawn).values())
+
+
+@pytest.mark.parametrize("n", [2, 3, 2**33, 2**40 + 1, draws.MOST])
+def test_numbers_below_a_large_n(n: int) -> None:
+    g = [draws.seed_of("fair", 1)]
+    drawn = [draws.below_large(g, n) for _ in range(2_000)]
+    assert min(drawn) >= 0 and n * 3 / 4 - 1 < max(drawn) < n
+    assert abs(sum(drawn) / len(drawn) - (n - 1) / 2) < 5 * n / (12 * 2_000) ** 0.5
+
+
+def test_compiled_draws_are_the_plain_ones() -> None:
+    import numpy as np
+
+    from affray.interpret.instructions import instructions
+
+    for plain, sizes in ((draws.below, (1, 6, 1280, 2**31 + 11)), (draws.below_large, (2, 3, 2**40 + 1, draws.MOST))):
+        for n in sizes:
+            g, other = [draws.seed_of("alike", n)], np.array([draws.seed_of("alike", n)], np.uint64)
+            assert [plain(g, n) for _ in range(200)] == [instructions()[plain](other, n) for _ in range(200)]
+
+
+# Sampling
+
+
+def plainly(machine: Machine[toy.State], state: toy.State, seed: str, runs: int, limit: int) -> Tally:
+    """One block of `bulk`, by the same loop in plain Python on lists."""
+    tables = bulk.Tables(machine)
+    start = machine.pack(state)
+    assert start is not None
+    winners, begun = [0] * (len(machine.sides) + 2), [0] * (limit + 2)
+    fates, lefts = [0] * (4 * machine.fighters), [0] * (machine.fighters * (2 * machine.most + 1))
+    s, g, done = [0] * len(start), [draws.seed_of(seed, 0)], [0]
+    run = assemble(sample, machine.program, machine_code=False)
+    while True:
+        at, size, words, steps = (one.tolist() for one in (tables.at, tables.size, tables.words, tables.steps))
+        row = run(
+            machine.numbers, list(start), s, g, done, runs, limit, at, size, words, steps, winners, begun, fates, lefts,
+            machine.most,
+        )  # fmt: skip
+        if row < 0:
+            break
+        tables.add(row)
+    import numpy as np
+
+    return bulk.tally_of(machine, np.array(winners), np.array(begun), np.array(fates), np.array(lefts))
+
+
+def test_machine_code_samples_as_plain_python_does() -> None:
+    fight = toy.game(20)
+    [compiled] = bulk.blocks(fight, 300, "alike")
+    assert compiled == plainly(bulk.machine_of(fight), fight.state, "alike", 300, 100)
+
+
+def test_workers_share_the_blocks_and_change_nothing() -> None:
+    fight = toy.game(20, right="fickle")
+    runs = bulk.BLOCK * bulk.BLOCKS * 3 + 17
+    tallies = [Tally(), Tally(), Tally()]
+    for workers, total in enumerate(tallies, 1):
+        for tally in bulk.blocks(fight, runs, "shared", workers=workers):
+            total.add(tally)
+    assert tallies[0] == tallies[1] == tallies[2]
+    assert tallies[0].runs == runs
+    other = Tally()
+    for tally in bulk.blocks(fight, runs, "another"):
+        other.add(tally)
+    assert other != tallies[0]
+
+
+@pytest.mark.parametrize("right", ["first", "meek", "fickle"])
+def test_sampled_shares_are_near_the_exact_ones(right: str) -> None:
+    fight, runs = toy.game(30, right=right), 400_000
+    exact = float(answer(fight).win["left"])
+    won = sum(tally.winners["left"] for tally in bulk.blocks(fight, runs, "near"))
+    assert abs(won - exact * runs) < 4 * (exact * (1 - exact) * runs) ** 0.5
+    assert abs(simulate(fight, 20_000).winners["left"] - exact * 20_000) < 4 * (exact * (1 - exact) * 20_000) ** 0.5
+
+
+def test_rows_with_many_unlike_words_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight, runs = toy.game(30), 200_000
+    monkeypatch.setattr(bulk, "FLAT", 5)  # a d6 has one too many
+    exact = float(answer(fight).win["left"])
+    won = sum(tally.winners["left"] for tally in bulk.blocks(fight, runs, "searched"))
+    assert abs(won - exact * runs) < 4 * (exact * (1 - exact) * runs) ** 0.5
+
+
+def test_what_a_machine_does_not_play_is_named() -> None:
+    with pytest.raises(Unsupported, match="tactic=sly"):
+        bulk.machine_of(toy.game(20, left="sly"))
