@@ -1,0 +1,332 @@
+"""The inner loop of solving: positions that lead back to each other together, each part after all that it leads to.
+
+Plain functions, run as machine code. Of each position there are `width` values from `values[n * width]` on: the chance
+that nobody wins, that each side does, and that the fight never ends. Values are found from below: every pass over a
+part adds chances that are certain to be there, until what is missing is below rounding. Where a side chooses, the
+values after the passes are proven by what both chose: see `holds`.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from affray.interpret.survey import CHANCE, GOES_ON
+
+SOLVED, UNPROVEN, UNSETTLED = 0, 1, 2
+"""How solving ended: well; in a part whose choices could not be proven best; in a part that took too many passes."""
+
+PASSES = 100_000
+SMALL = 1e-13
+"""A change below which rounding may hide how fast the changes shrink."""
+
+MARGIN = 1e-12
+ROUNDING = 1e-16
+
+Net: TypeAlias = tuple[list[int], list[int], list[float], list[int], list[int], list[int]]
+"""`first`, `target`, `chance`, `last`, `ends` and `choosers` of a survey."""
+
+Answers: TypeAlias = tuple[list[float], list[int], int]
+"""The values, the option chosen in each position, and how many values a position has."""
+
+
+def solve_all(
+    net: Net, size: int, answers: Answers, order: list[int], parts: list[int], work: tuple[list[int], ...]
+) -> int:
+    """Solves every position; `order` receives them part after part, `parts` where each part ends in it.
+
+    `parts[0]` counts the parts. Returns `SOLVED`, or what went wrong. The parts are the strongly connected ones, found
+    by Tarjan's algorithm without recursion.
+    """
+    first, target, _, _, _, _ = net
+    index, low, stack, nodes, places = work
+    found, height, placed, status = 0, 0, 0, SOLVED
+    for root in range(size):
+        if index[root]:
+            continue
+        depth = 0
+        nodes[0], places[0] = root, first[root]
+        found += 1
+        index[root] = low[root] = found
+        stack[height] = root
+        height += 1
+        while depth >= 0:
+            node = nodes[depth]
+            deeper = False
+            while places[depth] < first[node + 1]:
+                successor = target[places[depth]]
+                if index[successor] == 0:
+                    depth += 1
+                    nodes[depth], places[depth] = successor, first[successor]
+                    found += 1
+                    index[successor] = low[successor] = found
+                    stack[height] = successor
+                    height += 1
+                    deeper = True
+                    break
+                if low[successor] > 0 and index[successor] < low[node]:
+                    low[node] = index[successor]
+                places[depth] += 1
+            if deeper:
+                continue
+            if low[node] == index[node]:
+                begin = placed
+                while True:
+                    height -= 1
+                    member = stack[height]
+                    order[placed] = member
+                    placed += 1
+                    if member == node:
+                        break
+                for i in range(begin, placed):
+                    low[order[i]] = -1 - parts[0]  # no longer on the stack, and in which part
+                parts[0] += 1
+                parts[parts[0]] = placed
+                result = solve_part(net, answers, order, begin, placed, low, -parts[0])
+                status = max(status, result)
+                depth -= 1
+            else:
+                depth -= 1
+                low[nodes[depth]] = min(low[nodes[depth]], low[node])
+    return status
+
+
+def solve_part(net: Net, answers: Answers, order: list[int], begin: int, end: int, low: list[int], mark: int) -> int:
+    """Solves the positions of one part; all that they lead to outside of it is solved. `low` is `mark` in the part."""
+    first, target, _, _, ends, _ = net
+    values, _, width = answers
+    node = order[begin]
+    if end - begin == 1:
+        if ends[node] != GOES_ON:
+            values[node * width + ends[node] + 1] = 1.0
+            return SOLVED
+        loops = False
+        for m in range(first[node], first[node + 1]):
+            if target[m] == node:
+                loops = True
+        if not loops:
+            improve(net, answers, node, False)
+            return SOLVED
+    if not has_way_out(net, order, begin, end, low, mark):
+        for i in range(begin, end):
+            values[order[i] * width + width - 1] = 1.0
+        return SOLVED
+    if not settle(net, answers, order, begin, end, False):
+        return UNSETTLED
+    if not has_choice(net, order, begin, end):
+        return SOLVED
+    return prove(net, answers, order, begin, end, low, mark)
+
+
+def has_way_out(net: Net, order: list[int], begin: int, end: int, low: list[int], mark: int) -> bool:
+    """Whether anything in a part leads out of it."""
+    first, target, _, _, _, _ = net
+    for i in range(begin, end):
+        for m in range(first[order[i]], first[order[i] + 1]):
+            if low[target[m]] != mark:
+                return True
+    return False
+
+
+def has_choice(net: Net, order: list[int], begin: int, end: int) -> bool:
+    """Whether anybody chooses in a part."""
+    choosers = net[5]
+    for i in range(begin, end):  # noqa: SIM110 - Numba knows no generators
+        if choosers[order[i]] != CHANCE:
+            return True
+    return False
+
+
+def settle(net: Net, answers: Answers, order: list[int], begin: int, end: int, fixed: bool) -> bool:
+    """Passes over a part until what is missing is below rounding; False where that takes too many of them.
+
+    `fixed` keeps to the options that were chosen.
+    """
+    before, shrinks, tail = 1.0, 0.5, 0
+    for _ in range(PASSES):
+        change = 0.0
+        for i in range(begin, end):
+            one = improve(net, answers, order[i], fixed)
+            change = max(change, one)
+        if change == 0.0:
+            return True
+        if change > SMALL:
+            shrinks = min(change / before, 0.9999)
+        elif tail == 0:
+            tail = int(8.0 / (1.0 - shrinks)) + 1  # until what is missing has shrunk to a 3,000th of what it was
+        else:
+            tail -= 1
+            if tail == 0:
+                return True
+        before = change
+    return False
+
+
+def improve(net: Net, answers: Answers, node: int, fixed: bool) -> float:
+    """Takes the best option by what is known of its successors; returns by how much the values changed.
+
+    The option that was chosen before is kept where no other is better: two positions that look at each other would
+    otherwise both wait for what only one of them can bring about.
+    """
+    first, target, chance, last, _, choosers = net
+    values, chosen, width = answers
+    own, picked = choosers[node], chosen[node]
+    option, begin = 0, first[node]
+    best_begin, best_end = begin, first[node + 1]
+    if own != CHANCE:
+        kept, best, top = -2.0, -2.0, 0
+        top_begin, top_end = begin, begin
+        for m in range(first[node], first[node + 1]):
+            if not last[m]:
+                continue
+            worth = 0.0
+            for k in range(begin, m + 1):
+                worth += chance[k] * standing(values, target[k] * width, width, own)
+            if option == picked:
+                kept, best_begin, best_end = worth, begin, m + 1
+            if worth > best + ROUNDING:
+                best, top, top_begin, top_end = worth, option, begin, m + 1
+            begin, option = m + 1, option + 1
+        if not fixed and best > kept + ROUNDING:
+            picked, best_begin, best_end = top, top_begin, top_end
+    chosen[node] = picked
+    change = 0.0
+    for column in range(width):
+        total = 0.0
+        for k in range(best_begin, best_end):
+            total += chance[k] * values[target[k] * width + column]
+        was = values[node * width + column]
+        change = max(change, abs(total - was))
+        values[node * width + column] = total
+    return change
+
+
+def standing(values: list[float], at: int, width: int, own: int) -> float:
+    """How a position of a game of two sides stands for one: its chance to win less that of the other."""
+    return values[at + 1 + own] - values[at + 2 - own]
+
+
+def prove(net: Net, answers: Answers, order: list[int], begin: int, end: int, low: list[int], mark: int) -> int:
+    """Whether the options chosen in a part are worth what was found, and nobody does better by others.
+
+    They are followed from nothing known; then each must be as good as any other, and no side that stands badly may be
+    able to stay in the part for ever, which would be worth as much as a draw.
+    """
+    values, _, width = answers
+    for i in range(begin, end):
+        for column in range(width):
+            values[order[i] * width + column] = 0.0
+    if not settle(net, answers, order, begin, end, True):
+        return UNSETTLED
+    for i in range(begin, end):
+        if not is_best(net, answers, order[i]):
+            return UNPROVEN
+    for own in range(2):
+        if can_stay(net, answers, order, begin, end, low, mark, own):
+            return UNPROVEN
+    return SOLVED
+
+
+def is_best(net: Net, answers: Answers, node: int) -> bool:
+    """Whether the option chosen in a position is as good as any other, but for rounding."""
+    first, target, chance, last, _, choosers = net
+    values, _, width = answers
+    own = choosers[node]
+    if own == CHANCE:
+        return True
+    mine = standing(values, node * width, width, own)
+    worth = 0.0
+    for m in range(first[node], first[node + 1]):
+        worth += chance[m] * standing(values, target[m] * width, width, own)
+        if last[m]:
+            if worth > mine + MARGIN:
+                return False
+            worth = 0.0
+    return True
+
+
+def can_stay(
+    net: Net, answers: Answers, order: list[int], begin: int, end: int, low: list[int], mark: int, own: int
+) -> bool:
+    """Whether a side could stay for ever where it stands worse than in a draw, whatever the other side chose.
+
+    Positions of `low` that cannot are struck off until none is left to strike off; afterwards `low` is as before.
+    """
+    values, _, width = answers
+    for i in range(begin, end):
+        if standing(values, order[i] * width, width, own) > -MARGIN:
+            low[order[i]] = mark - 1
+    struck = True
+    while struck:
+        struck = False
+        for i in range(begin, end):
+            if low[order[i]] == mark and not stays(net, answers, order[i], low, mark, own):
+                low[order[i]] = mark - 1
+                struck = True
+    found = False
+    for i in range(begin, end):
+        if low[order[i]] == mark:
+            found = True
+        low[order[i]] = mark
+    return found
+
+
+def stays(net: Net, answers: Answers, node: int, low: list[int], mark: int, own: int) -> bool:
+    """Whether a side can see to it that the next position is marked too."""
+    first, target, _, last, _, choosers = net
+    chosen = answers[1]
+    option, inside = 0, True
+    for m in range(first[node], first[node + 1]):
+        if low[target[m]] != mark:
+            inside = False
+        if last[m]:
+            counts = choosers[node] == own or choosers[node] == CHANCE or option == chosen[node]
+            if counts and inside:
+                return True
+            option, inside = option + 1, True
+    return False
+
+
+# Visits
+
+
+def visit_all(
+    net: Net,
+    chosen: list[int],
+    order: list[int],
+    parts: list[int],
+    low: list[int],
+    visits: list[float],
+    pending: list[float],
+) -> bool:
+    """How often each position is come to on average, and from there each of its moves is made in proportion.
+
+    `pending` holds 1 at the start and 0 elsewhere. A part that is never left counts no visits. False where a part
+    takes too many passes.
+    """
+    first, target, chance, last, _, _ = net
+    for part in range(parts[0] - 1, -1, -1):
+        begin = parts[part] if part else 0
+        end = parts[part + 1]
+        if end - begin > 1 and not has_way_out(net, order, begin, end, low, -1 - part):
+            continue
+        waiting, number = 1.0, 0
+        while waiting > ROUNDING * ROUNDING:
+            number += 1
+            if number > PASSES:
+                return False
+            waiting = 0.0
+            for i in range(end - 1, begin - 1, -1):
+                node = order[i]
+                share = pending[node]
+                if share == 0.0:
+                    continue
+                pending[node] = 0.0
+                visits[node] += share
+                option = 0
+                for m in range(first[node], first[node + 1]):
+                    if option == chosen[node]:
+                        pending[target[m]] += share * chance[m]
+                    option += last[m]
+            for i in range(begin, end):
+                waiting += pending[order[i]]
+    return True
