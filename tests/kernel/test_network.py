@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from affray.errors import OutOfTime, TooLarge
+from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
 from affray.interpret.best_play import best_play
+from affray.interpret.bounded import bounds
 from affray.interpret.game import Game
 from affray.interpret.network import Network
 from affray.interpret.settling import SOLVED, UNPROVEN, solve_all
 from affray.interpret.simulate import simulate
 from affray.interpret.solution import repertoire_of, solution
+from affray.interpret.solved import Solved
 from tests.kernel import toy, toy_machine
 
 NEAR = 1e-12
@@ -29,15 +31,18 @@ def network(fight: Fight, best: Sequence[str] = (), *, facts: bool = False) -> N
     assert start is not None
     found = Network(machine, start, facts=facts)
     found.explore(100_000)
-    found.solve()
     return found
+
+
+def solved_network(fight: Fight, best: Sequence[str] = (), *, facts: bool = False) -> Solved:
+    return Solved(network(fight, best, facts=facts))
 
 
 @pytest.mark.parametrize("right", ["first", "meek", "fickle"])
 def test_chances_are_the_exact_ones(right: str) -> None:
     fight = toy.game(20, right=right)
     exact = answer(fight, exactly=True).win
-    nobody, mine, theirs, never = network(fight).row(0)
+    nobody, mine, theirs, never = solved_network(fight).row(0)
     assert nobody == never == 0
     assert abs(mine - exact["left"]) < NEAR
     assert abs(theirs - exact["right"]) < NEAR
@@ -46,21 +51,21 @@ def test_chances_are_the_exact_ones(right: str) -> None:
 def test_best_play_is_that_of_plain_python() -> None:
     fight = toy.game(20)
     found = solution(fight, repertoire_of(fight, "all")[1], {}, exactly=True)
-    _, mine, theirs, _ = network(fight, ["left", "right"]).row(0)
+    _, mine, theirs, _ = solved_network(fight, ["left", "right"]).row(0)
     assert abs(mine - found.values["left"]) < NEAR
     assert abs(theirs - found.values["right"]) < NEAR
 
 
 def test_one_side_may_choose_against_a_tactic() -> None:
     fight = toy.game(20, right="meek")
-    mine = float(network(fight, ["left"]).row(0)[1])
-    assert mine > float(network(fight).row(0)[1]) - NEAR  # a tactic is one way to choose
-    assert mine > float(network(toy.game(20, right="meek", left="meek")).row(0)[1])
+    mine = float(solved_network(fight, ["left"]).row(0)[1])
+    assert mine > float(solved_network(fight).row(0)[1]) - NEAR  # a tactic is one way to choose
+    assert mine > float(solved_network(toy.game(20, right="meek", left="meek")).row(0)[1])
 
 
 def test_reports_are_near_what_is_counted() -> None:
     fight, runs = toy.game(14, right="fickle"), 20_000
-    found, tally = network(fight, facts=True).reports(), simulate(fight, runs)
+    found, tally = solved_network(fight, facts=True).reports(), simulate(fight, runs)
     assert found is not None
     assert found.fates == ({"up": 1.0}, {"up": 1.0})
     mean = sum(number * count for number, count in tally.rounds.items()) / runs
@@ -82,6 +87,42 @@ def test_limits_are_kept() -> None:
         Network(machine, start, facts=False).explore(10_000)
     with pytest.raises(OutOfTime):
         Network(machine, start, facts=False).explore(10_000_000, deadline=0.0)
+
+
+# Intervals
+
+
+@pytest.mark.parametrize("right", ["first", "meek", "fickle"])
+def test_an_interval_holds_whenever_it_is_looked_at(right: str) -> None:
+    fight = toy.game(30, right=right)
+    exact = answer(fight, exactly=True).win
+    machine = toy_machine.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    found = list(bounds(Network(machine, start, facts=False), 1e-9, 100_000))
+    for one in found:
+        for chance, low in zip((exact["left"], exact["right"]), one.won[1:], strict=True):
+            assert low - one.open <= float(chance) <= low + one.open
+    assert len(found) > 5
+    assert found[-1].open <= 1e-9
+    assert [one.open for one in found] == sorted([one.open for one in found], reverse=True)
+
+
+def test_an_interval_stops_at_the_limit_and_when_time_is_up() -> None:
+    fight = toy.game(1_000)
+    machine = toy_machine.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    *_, few = bounds(Network(machine, start, facts=False), 1e-9, 5_000)
+    assert 5_000 < few.positions < 20_000
+    assert few.open > 0.1
+    *_, late = bounds(Network(machine, start, facts=False), 1e-9, 10**9, deadline=0.0)
+    assert late.open == 1
+
+
+def test_no_interval_where_a_side_chooses() -> None:
+    with pytest.raises(Unsupported, match="tactic=best"):
+        list(bounds(network(toy.game(20), ["left"]), 1e-9, 100_000))
 
 
 # Positions that lead back to each other
@@ -112,15 +153,20 @@ def made(source: Random, size: int) -> Game:
 
 def solved(game: Game) -> tuple[int, list[float]]:
     """How solving ends, and the value of each position for the left side: the same loop, on lists."""
-    first, target, chance, last = [0], [], [], []
+    first: list[int] = []
+    stop: list[int] = []
+    target: list[int] = []
+    chance: list[float] = []
+    last: list[int] = []
     for node in range(game.size):
+        first.append(len(target))
         for number in range(len(game.cuts[node])):
             moves = game.choice(node, number)
             total = sum(weight for _, weight in moves)
             target += [successor for successor, _ in moves]
             chance += [weight / total for _, weight in moves]
             last += [*[0] * (len(moves) - 1), 1]
-        first.append(len(target))
+        stop.append(len(target))
     names: list[Any] = ["left", "right"]
     ends = [-3] * game.size
     for node, winner in game.ends.items():
@@ -130,7 +176,7 @@ def solved(game: Game) -> tuple[int, list[float]]:
     values = [0.0] * (size * width)
     work = tuple([0] * size for _ in range(5))
     status = solve_all(
-        (first, target, chance, last, ends, choosers),
+        ((first, stop, ends, choosers, [0] * size), (target, chance, last)),
         size,
         (values, [0] * size, width),
         [0] * size,

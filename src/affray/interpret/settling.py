@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from affray.interpret.survey import CHANCE, GOES_ON
+from affray.interpret.survey import CHANCE, GOES_ON, Marks, Moves
 
 SOLVED, UNPROVEN, UNSETTLED = 0, 1, 2
 """How solving ended: well; in a part whose choices could not be proven best; in a part that took too many passes."""
@@ -22,8 +22,8 @@ SMALL = 1e-13
 MARGIN = 1e-12
 ROUNDING = 1e-16
 
-Net: TypeAlias = tuple[list[int], list[int], list[float], list[int], list[int], list[int]]
-"""`first`, `target`, `chance`, `last`, `ends` and `choosers` of a survey."""
+Net: TypeAlias = tuple[Marks, Moves]
+"""What a survey found."""
 
 Answers: TypeAlias = tuple[list[float], list[int], int]
 """The values, the option chosen in each position, and how many values a position has."""
@@ -37,7 +37,8 @@ def solve_all(
     `parts[0]` counts the parts. Returns `SOLVED`, or what went wrong. The parts are the strongly connected ones, found
     by Tarjan's algorithm without recursion.
     """
-    first, target, _, _, _, _ = net
+    first, stop, _, _, _ = net[0]
+    target = net[1][0]
     index, low, stack, nodes, places = work
     found, height, placed, status = 0, 0, 0, SOLVED
     for root in range(size):
@@ -52,7 +53,7 @@ def solve_all(
         while depth >= 0:
             node = nodes[depth]
             deeper = False
-            while places[depth] < first[node + 1]:
+            while places[depth] < stop[node]:
                 successor = target[places[depth]]
                 if index[successor] == 0:
                     depth += 1
@@ -92,7 +93,8 @@ def solve_all(
 
 def solve_part(net: Net, answers: Answers, order: list[int], begin: int, end: int, low: list[int], mark: int) -> int:
     """Solves the positions of one part; all that they lead to outside of it is solved. `low` is `mark` in the part."""
-    first, target, _, _, ends, _ = net
+    first, stop, ends, _, _ = net[0]
+    target = net[1][0]
     values, _, width = answers
     node = order[begin]
     if end - begin == 1:
@@ -100,7 +102,7 @@ def solve_part(net: Net, answers: Answers, order: list[int], begin: int, end: in
             values[node * width + ends[node] + 1] = 1.0
             return SOLVED
         loops = False
-        for m in range(first[node], first[node + 1]):
+        for m in range(first[node], stop[node]):
             if target[m] == node:
                 loops = True
         if not loops:
@@ -119,9 +121,10 @@ def solve_part(net: Net, answers: Answers, order: list[int], begin: int, end: in
 
 def has_way_out(net: Net, order: list[int], begin: int, end: int, low: list[int], mark: int) -> bool:
     """Whether anything in a part leads out of it."""
-    first, target, _, _, _, _ = net
+    first, stop, _, _, _ = net[0]
+    target = net[1][0]
     for i in range(begin, end):
-        for m in range(first[order[i]], first[order[i] + 1]):
+        for m in range(first[order[i]], stop[order[i]]):
             if low[target[m]] != mark:
                 return True
     return False
@@ -129,7 +132,7 @@ def has_way_out(net: Net, order: list[int], begin: int, end: int, low: list[int]
 
 def has_choice(net: Net, order: list[int], begin: int, end: int) -> bool:
     """Whether anybody chooses in a part."""
-    choosers = net[5]
+    choosers = net[0][3]
     for i in range(begin, end):  # noqa: SIM110 - Numba knows no generators
         if choosers[order[i]] != CHANCE:
             return True
@@ -167,15 +170,16 @@ def improve(net: Net, answers: Answers, node: int, fixed: bool) -> float:
     The option that was chosen before is kept where no other is better: two positions that look at each other would
     otherwise both wait for what only one of them can bring about.
     """
-    first, target, chance, last, _, choosers = net
+    first, stop, _, choosers, _ = net[0]
+    target, chance, last = net[1]
     values, chosen, width = answers
     own, picked = choosers[node], chosen[node]
     option, begin = 0, first[node]
-    best_begin, best_end = begin, first[node + 1]
+    best_begin, best_end = begin, stop[node]
     if own != CHANCE:
         kept, best, top = -2.0, -2.0, 0
         top_begin, top_end = begin, begin
-        for m in range(first[node], first[node + 1]):
+        for m in range(first[node], stop[node]):
             if not last[m]:
                 continue
             worth = 0.0
@@ -228,14 +232,15 @@ def prove(net: Net, answers: Answers, order: list[int], begin: int, end: int, lo
 
 def is_best(net: Net, answers: Answers, node: int) -> bool:
     """Whether the option chosen in a position is as good as any other, but for rounding."""
-    first, target, chance, last, _, choosers = net
+    first, stop, _, choosers, _ = net[0]
+    target, chance, last = net[1]
     values, _, width = answers
     own = choosers[node]
     if own == CHANCE:
         return True
     mine = standing(values, node * width, width, own)
     worth = 0.0
-    for m in range(first[node], first[node + 1]):
+    for m in range(first[node], stop[node]):
         worth += chance[m] * standing(values, target[m] * width, width, own)
         if last[m]:
             if worth > mine + MARGIN:
@@ -272,10 +277,11 @@ def can_stay(
 
 def stays(net: Net, answers: Answers, node: int, low: list[int], mark: int, own: int) -> bool:
     """Whether a side can see to it that the next position is marked too."""
-    first, target, _, last, _, choosers = net
+    first, stop, _, choosers, _ = net[0]
+    target, _, last = net[1]
     chosen = answers[1]
     option, inside = 0, True
-    for m in range(first[node], first[node + 1]):
+    for m in range(first[node], stop[node]):
         if low[target[m]] != mark:
             inside = False
         if last[m]:
@@ -284,49 +290,3 @@ def stays(net: Net, answers: Answers, node: int, low: list[int], mark: int, own:
                 return True
             option, inside = option + 1, True
     return False
-
-
-# Visits
-
-
-def visit_all(
-    net: Net,
-    chosen: list[int],
-    order: list[int],
-    parts: list[int],
-    low: list[int],
-    visits: list[float],
-    pending: list[float],
-) -> bool:
-    """How often each position is come to on average, and from there each of its moves is made in proportion.
-
-    `pending` holds 1 at the start and 0 elsewhere. A part that is never left counts no visits. False where a part
-    takes too many passes.
-    """
-    first, target, chance, last, _, _ = net
-    for part in range(parts[0] - 1, -1, -1):
-        begin = parts[part] if part else 0
-        end = parts[part + 1]
-        if end - begin > 1 and not has_way_out(net, order, begin, end, low, -1 - part):
-            continue
-        waiting, number = 1.0, 0
-        while waiting > ROUNDING * ROUNDING:
-            number += 1
-            if number > PASSES:
-                return False
-            waiting = 0.0
-            for i in range(end - 1, begin - 1, -1):
-                node = order[i]
-                share = pending[node]
-                if share == 0.0:
-                    continue
-                pending[node] = 0.0
-                visits[node] += share
-                option = 0
-                for m in range(first[node], first[node + 1]):
-                    if option == chosen[node]:
-                        pending[target[m]] += share * chance[m]
-                    option += last[m]
-            for i in range(begin, end):
-                waiting += pending[order[i]]
-    return True

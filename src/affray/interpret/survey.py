@@ -1,8 +1,8 @@
 """The inner loop of exploring: every position that a machine can reach, numbered. Plain functions, run as machine code.
 
 Positions are rows of small numbers in a store, found again by a table of slots (their number + 1, 0 where free). What
-a position leads to are its moves, from `first[n]` on, each a target and a chance, with a 1 at the last one of every
-option. A chance that is due once an option was chosen belongs to the option: only what comes of it is a position.
+a position leads to are its moves, each a target and a chance, with a 1 at the last one of every option. A chance that
+is due once an option was chosen belongs to the option: only what comes of it is a position.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ ENDS = len(FATES)
 DONE, STORE_IS_FULL, MOVES_ARE_FULL, NOTES_ARE_FULL = -1, -2, -3, -4
 """What stopped a survey, where it was no row that is not there yet."""
 
-FOUND, EXPANDED, MOVES, TOLD, FIGHTERS = 0, 1, 2, 3, 4
-"""The counts: positions found and expanded, moves, facts told; and how many fighters facts are told of, or 0."""
+FOUND, OPENED, MOVES, TOLD, FIGHTERS = 0, 1, 2, 3, 4
+"""The counts: positions found and opened, moves, facts told; and how many fighters facts are told of, or 0."""
 
 GOES_ON, CHANCE = -3, -1
 """In `ends` for a position where the fight goes on; in `choosers` where nobody chooses."""
@@ -27,6 +27,9 @@ Book: TypeAlias = tuple[list[int], list[int]]
 
 Outcomes: TypeAlias = tuple[list[int], list[int], list[int], list[float]]
 """Of each row where its outcomes begin and how many there are (0: not there yet); the word and chance of each."""
+
+Marks: TypeAlias = tuple[list[int], list[int], list[int], list[int], list[int]]
+"""Of each position where its moves begin (below 0: it is not open yet) and end, who won, who chooses, the row due."""
 
 Moves: TypeAlias = tuple[list[int], list[float], list[int]]
 """The target and the chance of each move, and whether it is the last of its option."""
@@ -44,51 +47,69 @@ def survey(
     until: int,
     book: Book,
     outcomes: Outcomes,
-    first: list[int],
+    marks: Marks,
     moves: Moves,
-    ends: list[int],
-    choosers: list[int],
-    rows: list[int],
     notes: Notes,
     most: int,
 ) -> int:
-    """Expands positions up to number `until`; returns why it stopped, or the row that is not there yet."""
-    store, last, width = book[0], moves[2], len(s)
-    while counts[EXPANDED] < counts[FOUND] and counts[EXPANDED] < until:
-        node = counts[EXPANDED]
-        made, told = counts[MOVES], counts[TOLD]
-        for i in range(width):
-            s[i] = store[node * width + i]
-        due = row(s, P)
-        first[node], ends[node], choosers[node], rows[node] = made, GOES_ON, CHANCE, due
-        status = DONE
-        if due == OVER:
-            ends[node] = winner(s, P)
-        elif due == CHOICE:
-            choosers[node] = chooser(s, P)
-            for option in range(options(s, P)):
-                for i in range(width):
-                    t[i] = s[i]
-                choose(t, P, option)
-                after = row(t, P)
-                if after >= 0:
-                    status = expand(P, s, t, u, after, counts, book, outcomes, moves, notes, most)
-                else:
-                    status = move(P, s, t, 1.0, counts, book, moves, notes, most)
-                if status != DONE:
-                    break
-                last[counts[MOVES] - 1] = 1
-        else:
-            status = expand(P, s, s, u, due, counts, book, outcomes, moves, notes, most)
-            if status == DONE:
-                last[counts[MOVES] - 1] = 1
+    """Opens positions in order up to number `until`; returns why it stopped, or the row that is not there yet."""
+    while counts[OPENED] < counts[FOUND] and counts[OPENED] < until:
+        status = open_one(P, s, t, u, counts[OPENED], counts, book, outcomes, marks, moves, notes, most)
         if status != DONE:
-            for i in range(made, counts[MOVES]):
-                last[i] = 0
-            counts[MOVES], counts[TOLD] = made, told
             return status
-        counts[EXPANDED] += 1
-        first[node + 1] = counts[MOVES]
+    return DONE
+
+
+def open_one(
+    P: Fixed,
+    s: Numbers,
+    t: Numbers,
+    u: Numbers,
+    node: int,
+    counts: list[int],
+    book: Book,
+    outcomes: Outcomes,
+    marks: Marks,
+    moves: Moves,
+    notes: Notes,
+    most: int,
+) -> int:
+    """Finds what one position leads to; where it cannot be done yet, all but new positions is as before."""
+    first, stop, ends, choosers, rows = marks
+    store, last, width = book[0], moves[2], len(s)
+    made, told = counts[MOVES], counts[TOLD]
+    for i in range(width):
+        s[i] = store[node * width + i]
+    due = row(s, P)
+    ends[node], choosers[node], rows[node] = GOES_ON, CHANCE, due
+    status = DONE
+    if due == OVER:
+        ends[node] = winner(s, P)
+    elif due == CHOICE:
+        choosers[node] = chooser(s, P)
+        for option in range(options(s, P)):
+            for i in range(width):
+                t[i] = s[i]
+            choose(t, P, option)
+            after = row(t, P)
+            if after >= 0:
+                status = expand(P, s, t, u, after, counts, book, outcomes, moves, notes, most)
+            else:
+                status = move(P, s, t, 1.0, counts, book, moves, notes, most)
+            if status != DONE:
+                break
+            last[counts[MOVES] - 1] = 1
+    else:
+        status = expand(P, s, s, u, due, counts, book, outcomes, moves, notes, most)
+        if status == DONE:
+            last[counts[MOVES] - 1] = 1
+    if status != DONE:
+        for i in range(made, counts[MOVES]):
+            last[i] = 0
+        counts[MOVES], counts[TOLD] = made, told
+        return status
+    first[node], stop[node] = made, counts[MOVES]
+    counts[OPENED] += 1
     return DONE
 
 
