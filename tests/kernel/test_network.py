@@ -16,10 +16,13 @@ from affray.interpret.best_play import best_play
 from affray.interpret.bounded import bounds
 from affray.interpret.game import Game
 from affray.interpret.network import Network
+from affray.interpret.plain_network import PlainNetwork
 from affray.interpret.settling import SOLVED, UNPROVEN, solve_all
 from affray.interpret.simulate import simulate
 from affray.interpret.solution import repertoire_of, solution
+from affray.interpret.solve import solve
 from affray.interpret.solved import Solved
+from affray.interpret.tabulate import tabulate
 from tests.kernel import toy, toy_machine
 
 NEAR = 1e-12
@@ -36,6 +39,39 @@ def network(fight: Fight, best: Sequence[str] = (), *, facts: bool = False) -> N
 
 def solved_network(fight: Fight, best: Sequence[str] = (), *, facts: bool = False) -> Solved:
     return Solved(network(fight, best, facts=facts))
+
+
+def plain_network(fight: Fight, *, facts: bool = False) -> PlainNetwork:
+    machine = toy_machine.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    found = PlainNetwork(machine, start, facts=facts)
+    found.explore(100_000)
+    return found
+
+
+@pytest.mark.parametrize("right", ["first", "meek", "fickle"])
+def test_plain_python_finds_the_same(right: str) -> None:
+    fight = toy.game(20, right=right)
+    plain, fast = plain_network(fight, facts=True), network(fight, facts=True)
+    size, moves = fast.size, int(fast.counts[2])
+    assert (plain.size, len(plain.target)) == (size, moves)
+    for mine, other in zip(plain.marks, fast.marks, strict=True):
+        assert mine == other[:size].tolist()
+    for mine, other in zip(plain.moves, fast.moves, strict=True):
+        assert mine == other[:moves].tolist()
+    for mine, other in zip(plain.notes, fast.notes, strict=True):
+        assert mine == other[: fast.told_so_far].tolist()
+    one, other = Solved(plain), Solved(fast)
+    assert one.values == other.values.tolist()
+    assert one.reports() == other.reports()
+
+
+@pytest.mark.parametrize("right", ["first", "meek", "fickle"])
+def test_fractions_of_a_machine_are_those_of_the_engine(right: str) -> None:
+    fight = toy.game(16, right=right)
+    by_machine = solve(plain_network(fight).chain(), exactly=True)
+    assert by_machine == solve(tabulate(fight), exactly=True)
 
 
 @pytest.mark.parametrize("right", ["first", "meek", "fickle"])

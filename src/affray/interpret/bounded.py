@@ -46,13 +46,13 @@ def bounds(network: Network, width: float, limit: int, deadline: float | None = 
 
     run = assemble(push, network.machine.program, machine_code=True)
     [fill] = compiled(queue_up)
-    standing, visits = np.zeros(len(network.ends)), np.zeros(len(network.ends))
+    standing = np.zeros(len(network.ends))
     queue, queued = np.zeros(len(network.ends), np.int32), np.zeros(len(network.ends), np.uint8)
     state, won = np.zeros(3, np.int64), np.zeros(len(network.machine.sides) + 1)
     standing[0], least = 1.0, 1e-3
     fill(network.size, standing, queue, queued, state, least)
     while True:
-        arrays: tuple[Any, ...] = (standing, visits, won, queue, queued, state)
+        arrays: tuple[Any, ...] = (standing, won, queue, queued, state)
         stopped = run(*network.hands, network.counts, *network.book, *arrays, least, STEPS)
         if stopped == SOMEBODY_CHOOSES:
             raise Unsupported(f"tactic={BEST}")
@@ -75,7 +75,7 @@ def bounds(network: Network, width: float, limit: int, deadline: float | None = 
             return
         more = len(network.ends) - len(standing)
         if more:
-            standing, visits = (np.concatenate((one, np.zeros(more))) for one in (standing, visits))
+            standing = np.concatenate((standing, np.zeros(more)))
             # The queue goes round: it is laid out anew from its head.
             queue = np.concatenate((np.roll(queue, -state[0]), np.zeros(more, np.int32)))
             queued = np.concatenate((queued, np.zeros(more, np.uint8)))

@@ -5,6 +5,7 @@ Needs Numba. The same is done in plain Python by `game`, for fights that are sma
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -92,6 +93,16 @@ class Network:
         """The moves of all positions that are open, as `survey.Moves`."""
         return self.target, self.chance, self.last
 
+    @property
+    def notes(self) -> tuple[Any, ...]:
+        """What becomes of fighters, as `survey.Notes`."""
+        return self.told, self.facts
+
+    @property
+    def told_so_far(self) -> int:
+        """The number of facts."""
+        return int(self.counts[inner.TOLD])
+
     def number(self, position: tuple[int, ...]) -> int:
         """The number of a position, forgotten as far as `Program.canon` does; one that is new is numbered."""
         found = int(self._find(self._np.array(position, self._np.int64), self.counts, (self.store, self.slots)))
@@ -119,8 +130,33 @@ class Network:
     @property
     def book(self) -> tuple[Any, ...]:
         """All arrays, in the order in which the inner loops take them."""
-        notes = (self.told, self.facts)
-        return (self.store, self.slots), self._outcomes.arrays, self.marks, self.moves, notes, self.machine.most
+        book = (self.store, self.slots)
+        return book, self._outcomes.arrays, self.marks, self.moves, self.notes, self.machine.most
+
+    # What solving needs
+
+    def driver(self, function: Callable[..., Any]) -> Any:
+        """An inner loop that calls no part of the machine, as this network runs it."""
+        return compiled(function)[0]
+
+    def integers(self, number: int) -> np.ndarray:
+        """So many whole numbers, 0 each; of 64 bits where they count moves."""
+        return self._np.zeros(number, self._np.int64)
+
+    def reals(self, number: int) -> np.ndarray:
+        """So many numbers, 0 each."""
+        return self._np.zeros(number)
+
+    def sums(self) -> np.ndarray:
+        """A sum for every fact that there can be."""
+        fighters = self.machine.fighters
+        return self._np.zeros(inner.standing_with(fighters, 0, fighters, self.machine.most))
+
+    def summed(self, sums: np.ndarray) -> dict[int, float]:
+        """The sums that are above 0, by fact."""
+        return {int(fact): float(sums[fact]) for fact in sums.nonzero()[0]}
+
+    # Growing
 
     def go_on(self, stopped: int, limit: int) -> None:
         """Puts right what stopped an inner loop: a row that is not there yet, or an array that is full."""

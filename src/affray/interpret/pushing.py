@@ -29,7 +29,6 @@ def push(
     notes: Notes,
     most: int,
     standing: list[float],
-    visits: list[float],
     won: list[float],
     queue: list[int],
     queued: list[int],
@@ -60,7 +59,6 @@ def push(
         queued[node] = 0
         share = standing[node]
         standing[node] = 0.0
-        visits[node] += share
         state[PUSHES] += stop[node] - first[node] + 1
         if ends[node] != GOES_ON:
             won[ends[node] + 1] += share

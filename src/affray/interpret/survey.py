@@ -213,12 +213,7 @@ def settle_in(width: int, found: int, book: Book) -> None:
 
 
 def tell(P: Fixed, before: Numbers, after: Numbers, counts: list[int], notes: Notes, most: int) -> bool:
-    """Notes what the next move does to fighters; False where there is no room.
-
-    Fact 2 * k is told of one who is no longer of fate k, 2 * k + 1 of one who now is; k is fighter * 4 + fate. At the
-    end of the fight there are facts of all who are up, for each fighter and amount left from -`most` to `most`; they
-    are numbered after the others.
-    """
+    """Notes what the next move does to fighters, and who stands at the end; False where there is no room."""
     told, facts = notes
     fighters = counts[FIGHTERS]
     if counts[TOLD] + 3 * fighters > len(facts):
@@ -228,11 +223,20 @@ def tell(P: Fixed, before: Numbers, after: Numbers, counts: list[int], notes: No
         was, now = fate(before, P, fighter), fate(after, P, fighter)
         if was != now:
             told[counts[TOLD]] = told[counts[TOLD] + 1] = counts[MOVES]
-            facts[counts[TOLD]] = 2 * (fighter * ENDS + was)
-            facts[counts[TOLD] + 1] = 2 * (fighter * ENDS + now) + 1
+            facts[counts[TOLD]], facts[counts[TOLD] + 1] = changed(fighter, was, now)
             counts[TOLD] += 2
         if over and now == 0:
             told[counts[TOLD]] = counts[MOVES]
-            facts[counts[TOLD]] = 2 * fighters * ENDS + fighter * (2 * most + 1) + left(after, P, fighter) + most
+            facts[counts[TOLD]] = standing_with(fighter, left(after, P, fighter), fighters, most)
             counts[TOLD] += 1
     return True
+
+
+def changed(fighter: int, was: int, now: int) -> tuple[int, int]:
+    """The facts that a fighter is no longer of one fate, and that it is of another."""
+    return 2 * (fighter * ENDS + was), 2 * (fighter * ENDS + now) + 1
+
+
+def standing_with(fighter: int, amount: int, fighters: int, most: int) -> int:
+    """The fact that a fighter stands at the end with so much left; these are numbered after the others."""
+    return 2 * fighters * ENDS + fighter * (2 * most + 1) + amount + most

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from affray.interpret.settling import PASSES, ROUNDING, Net, has_way_out
+from affray.interpret.survey import Notes
+
+Sums: TypeAlias = Any
+"""A list of chances by fact, or a mapping where few facts are met."""
 
 
 def visit_all(
@@ -47,3 +53,15 @@ def visit_all(
             for i in range(begin, end):
                 waiting += pending[order[i]]
     return True
+
+
+def add_up(net: Net, size: int, told: int, notes: Notes, visits: list[float], origin: list[int], sums: Sums) -> None:
+    """Adds to each of the first `told` facts how often the move that it belongs to is made."""
+    first, stop, _, _, _ = net[0]
+    chance = net[1][1]
+    for node in range(size):
+        for m in range(first[node], stop[node]):
+            origin[m] = node
+    moved, facts = notes
+    for k in range(told):
+        sums[facts[k]] += visits[origin[moved[k]]] * chance[moved[k]]
