@@ -12,8 +12,9 @@ import pytest
 
 import affray
 from affray.errors import OutOfTime, TooLarge
-from affray.interpret import answer as module
-from affray.interpret.answer import QUICK, answer, fraction_seconds
+from affray.interpret import by_lump
+from affray.interpret.answer import answer
+from affray.interpret.found import QUICK, fraction_seconds
 from affray.interpret.solve import solve
 from affray.interpret.tabulate import tabulate
 from tests.cli.running import DUEL, FORD, fighter
@@ -81,7 +82,7 @@ def test_four_knaves_and_six_goblins_to_the_last_digit() -> None:
 
 
 def test_more_states_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "NODES", 50)
+    monkeypatch.setattr(by_lump, "NODES", 50)
     found = answer(affray.load(DUEL))
     assert (found.kind, found.reason, found.win) == ("too_large", "states", {})
     assert found.states > 50
@@ -100,7 +101,7 @@ def test_the_time_is_up_while_fractions_are_solved(monkeypatch: pytest.MonkeyPat
     chain = tabulate(fight)
     with pytest.raises(OutOfTime):
         solve(chain, True, monotonic() - 1)
-    monkeypatch.setattr(module, "tabulate", lambda *given: chain)
+    monkeypatch.setattr(by_lump, "tabulate", lambda *given: chain)
     found = answer(fight, exactly=True, budget=-1)
     assert (found.kind, found.reason, found.states) == ("too_large", "fractions", chain.size)
 

@@ -10,6 +10,7 @@ import pytest
 from affray.errors import Unsupported
 from affray.interpret import bulk, draws
 from affray.interpret.answer import answer
+from affray.interpret.by_machine import machine_of
 from affray.interpret.compiled import assemble
 from affray.interpret.sampling import sample
 from affray.interpret.simulate import Tally, simulate
@@ -96,33 +97,33 @@ def plainly(machine: Machine[toy.State], state: toy.State, seed: str, runs: int,
     tables = bulk.Tables(machine)
     start = machine.pack(state)
     assert start is not None
-    winners, begun = [0] * (len(machine.sides) + 2), [0] * (limit + 2)
-    fates, lefts = [0] * (4 * machine.fighters), [0] * (machine.fighters * (2 * machine.most + 1))
+    counts = bulk.Counts(machine, limit)
+    winners, begun, fates, lefts, span = (one.tolist() for one in counts.arrays)
     s, g, done = [0] * len(start), [draws.seed_of(seed, 0)], [0]
     run = assemble(sample, machine.program, machine_code=False)
     while True:
-        at, size, words, steps = (one.tolist() for one in (tables.at, tables.size, tables.words, tables.steps))
+        rows = [one.tolist() for one in (tables.at, tables.size, tables.words, tables.steps)]
         row = run(
-            machine.numbers, list(start), s, g, done, runs, limit, at, size, words, steps, winners, begun, fates, lefts,
+            machine.numbers, list(start), s, g, done, runs, limit, *rows, winners, begun, fates, lefts, span,
             machine.most,
         )  # fmt: skip
         if row < 0:
             break
         tables.add(row)
-    import numpy as np
-
-    return bulk.tally_of(machine, np.array(winners), np.array(begun), np.array(fates), np.array(lefts))
+    for mine, found in zip(counts.arrays, (winners, begun, fates, lefts, span), strict=True):
+        mine[:] = found
+    return counts.tally()
 
 
 def test_machine_code_samples_as_plain_python_does() -> None:
     fight = toy.game(20)
     [compiled] = bulk.blocks(fight, 300, "alike")
-    assert compiled == plainly(bulk.machine_of(fight), fight.state, "alike", 300, 100)
+    assert compiled == plainly(machine_of(fight)[0], fight.state, "alike", 300, 100)
 
 
 def test_workers_share_the_blocks_and_change_nothing() -> None:
     fight = toy.game(20, right="fickle")
-    runs = bulk.BLOCK * bulk.BLOCKS * 3 + 17
+    runs = bulk.BLOCK * 5 + 17
     tallies = [Tally(), Tally(), Tally()]
     for workers, total in enumerate(tallies, 1):
         for tally in bulk.blocks(fight, runs, "shared", workers=workers):
@@ -154,4 +155,4 @@ def test_rows_with_many_unlike_words_are_searched(monkeypatch: pytest.MonkeyPatc
 
 def test_what_a_machine_does_not_play_is_named() -> None:
     with pytest.raises(Unsupported, match="tactic=sly"):
-        bulk.machine_of(toy.game(20, left="sly"))
+        machine_of(toy.game(20, left="sly"))

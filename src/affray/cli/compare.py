@@ -16,7 +16,7 @@ from affray.errors import BadInput
 if TYPE_CHECKING:
     from affray.api import Share
     from affray.fight import Fight
-    from affray.interpret.answer import FightOdds
+    from affray.interpret.found import FightOdds
     from affray.interpret.simulate import Tally
 
     Number: TypeAlias = Fraction | float

@@ -9,7 +9,7 @@ from typing import Any
 from affray.api import Share, share, simulation
 from affray.cli.output import percent, rows
 from affray.fight import Fight
-from affray.interpret.answer import FightOdds
+from affray.interpret.found import FightOdds
 from affray.interpret.simulate import Tally
 
 QUANTILES = (5, 25, 50, 75, 95)

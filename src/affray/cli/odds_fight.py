@@ -9,7 +9,8 @@ from affray.cli.odds_text import decimal, printed, short
 from affray.cli.output import Number, hint, percent, rows, say, say_json, took
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
-from affray.interpret.answer import FightOdds, answer
+from affray.interpret.answer import answer
+from affray.interpret.found import FightOdds
 
 
 def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, as_json: bool) -> None:

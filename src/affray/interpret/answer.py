@@ -1,86 +1,105 @@
-"""The odds of a whole fight, and which kind of answer they are: a fraction, exact but for rounding, or too large."""
+"""The odds of a whole fight: the fastest exact way that knows all of it, or a certified interval, and which it was.
+
+Ways are tried in the order of `WAYS`: one that does not know something of the fight says what, and the next is asked. A
+fight that is too large for all of them is bounded: its chances lie in an interval that is certain, and narrows as long
+as there is time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import Any, Literal
+from typing import Final, TypeAlias
 
-import msgspec
+from msgspec.structs import replace
 
-from affray.errors import OutOfTime, TooLarge
+from affray.errors import BadInput, Unsupported
 from affray.fight import Fight
-from affray.interpret.solve import NOBODY, ROUNDING, Graph, solve
-from affray.interpret.tabulate import NODES, tabulate
+from affray.interpret.found import FightOdds, Method
 
-QUICK = 0.05
-"""Seconds that fractions may be estimated to take where nobody asks for them."""
+Way: TypeAlias = Callable[[Fight, bool, float], FightOdds]
+"""The odds of a fight, in fractions if asked for, before a time of `time.monotonic()`."""
 
 BUDGET = 60.0
 """Seconds that an answer may take by default."""
 
-
-class FightOdds(msgspec.Struct, frozen=True, eq=False):
-    """The chance of each contender to win, of "nobody" (all sides out at once), and of a fight without end.
-
-    `kind` says what the chances are: `fraction` (exact), `float` (exact but for rounding, off by at most `error`), or
-    `too_large`, where there are none and `reason` says what was met: "states" (more than `limit` of them), "time" (the
-    budget was used up while they were being found), or "fractions" (it was used up while they were being solved).
-    `states` and `moves` are the size of the fight, or what had been found of it; `seconds` is the time it took.
-    """
-
-    kind: Literal["fraction", "float", "too_large"]
-    win: Mapping[str, Fraction | float]
-    undecided: Fraction | float | None
-    error: float | None
-    states: int
-    moves: int
-    seconds: float
-    reason: Literal["", "states", "time", "fractions"] = ""
-    limit: int = NODES
+EXPLORING = 1 / 3
+"""The part of the budget in which a fight must have been explored; the rest is for an interval."""
 
 
-def answer(fight: Fight, exactly: bool = False, budget: float = BUDGET) -> FightOdds:
+def by_sides(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
+    """Two sides in turn, as a structured program."""
+    from affray.interpret.by_sides import odds  # noqa: PLC0415 - one of four ways
+
+    return odds(fight, exactly, deadline)
+
+
+def by_machine(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
+    """The ruleset's machine, explored and solved."""
+    from affray.interpret.by_machine import odds  # noqa: PLC0415
+
+    return odds(fight, exactly, deadline)
+
+
+def by_lump(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
+    """The engine, its states merged by `lump`."""
+    from affray.interpret.by_lump import odds  # noqa: PLC0415
+
+    return odds(fight, exactly, deadline)
+
+
+def by_bounds(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
+    """Shares of all fights pushed through the machine's positions."""
+    from affray.interpret.by_bounds import odds  # noqa: PLC0415
+
+    return odds(fight, deadline)
+
+
+WAYS: Final[dict[Method, Way]] = {"sides": by_sides, "machine": by_machine, "lump": by_lump, "bounded": by_bounds}
+
+
+def answer(fight: Fight, exactly: bool = False, budget: float = BUDGET, method: Method | None = None) -> FightOdds:
     """The odds of a fight from its start under its tactics, without a limit of rounds.
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
-    `budget` seconds. Cost: some 80 microseconds a move of the fight; what solving takes comes on top.
-    Raises `Unsupported` for a tactic that the ruleset cannot solve.
+    `budget` seconds. `method` asks for one way alone. Raises `Unsupported` where no way (or not that one) knows all of
+    the fight; its `what` says what is not known.
     """
     start = monotonic()
-    deadline = start + budget
-    try:
-        chain = tabulate(fight, NODES, deadline)
-    except OutOfTime as error:
-        return _too_large("time", error.estimate, 0, monotonic() - start)
-    except TooLarge as error:
-        return _too_large("states", error.estimate, 0, monotonic() - start)
-    moves = sum(map(len, chain.moves))
-    fractions = exactly or fraction_seconds(chain) < QUICK
-    try:
-        odds = solve(chain, fractions, deadline)
-    except OutOfTime:
-        return _too_large("fractions" if fractions else "time", chain.size, moves, monotonic() - start)
-    zero: Any = Fraction(0) if fractions else 0.0
-    win = {name: odds.win.get(name, zero) for name in (*fight.ruleset.contenders(fight.state), NOBODY)}
-    seconds = monotonic() - start
-    if fractions:
-        return FightOdds("fraction", win, odds.undecided, None, chain.size, moves, seconds)
-    return FightOdds("float", win, odds.undecided, ROUNDING, chain.size, moves, seconds)
+    if method is not None:
+        return finished(alone(fight, exactly, start + budget, method), start)
+    unknown: dict[str, str] = {}
+    largest: FightOdds | None = None
+    exact: tuple[Method, ...] = ("sides", "machine", "lump")
+    for name in exact:
+        if name == "lump" and largest is not None:
+            continue  # what is too large for a machine is too large for the engine
+        share = budget if exactly or name == "lump" else budget * EXPLORING
+        try:
+            found = WAYS[name](fight, exactly, start + share)
+        except Unsupported as error:
+            unknown[name] = error.what
+            continue
+        if found.kind != "too_large":
+            return finished(found, start, unknown)
+        largest = found
+    if largest is None:
+        raise Unsupported(unknown["lump"])
+    if not exactly and largest.method != "lump":
+        try:
+            return finished(by_bounds(fight, False, start + budget), start, unknown)
+        except Unsupported as error:
+            unknown["bounded"] = error.what
+    return finished(largest, start, unknown)
 
 
-def fraction_seconds(chain: Graph) -> float:
-    """About how long the chain takes to solve in fractions.
-
-    A move costs a multiplication and an addition of fractions, whose digits grow with the number of states that lie
-    behind it. Fitted to 30 random Knave fights of 74 to 5,672 states and to one of 7,490, on one core of a Zen 4
-    server with Python 3.11: 14 to 16 microseconds a move in the smallest, 25 to 30 in the largest. The true time was
-    0.8 to 1.5 times this estimate. A slower machine takes longer in proportion.
-    """
-    moves = sum(map(len, chain.moves))
-    return moves * (14e-6 + 2e-9 * chain.size)
+def alone(fight: Fight, exactly: bool, deadline: float, method: Method) -> FightOdds:
+    """The odds by one way alone; raises `BadInput` where it gives none such as are asked for."""
+    if exactly and method == "bounded":
+        raise BadInput("an interval is no fraction", place="--method", received=method, allowed="sides, machine, lump")
+    return WAYS[method](fight, exactly, deadline)
 
 
-def _too_large(reason: Literal["states", "time", "fractions"], states: int, moves: int, seconds: float) -> FightOdds:
-    return FightOdds("too_large", {}, None, None, states, moves, seconds, reason)
+def finished(found: FightOdds, start: float, unknown: Mapping[str, str] | None = None) -> FightOdds:
+    """What was found, with the time that it took and what the other ways did not know."""
+    return replace(found, seconds=monotonic() - start, unknown=unknown or {})

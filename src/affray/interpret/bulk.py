@@ -6,28 +6,24 @@ depends on how many threads share the blocks.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from affray.errors import TooLarge, Unsupported
+from affray.errors import TooLarge
 from affray.fight import Fight
 from affray.interpret import draws
+from affray.interpret.by_machine import machine_of
 from affray.interpret.compiled import assemble
 from affray.interpret.rows import Rows
 from affray.interpret.sampling import ENDS, sample
 from affray.interpret.simulate import ROUNDS, Tally
 from affray.rules.machines import FATES, Machine
 
-if TYPE_CHECKING:
-    import numpy as np
-
-BLOCK = 4_096
+BLOCK = 8_192
 """Runs that share a generator."""
-
-BLOCKS = 16
-"""Blocks that a thread plays at a time."""
 
 FLAT = 65_536
 """The most equally likely words that a row is laid out in; one with more is searched by its weights."""
@@ -84,94 +80,80 @@ class Bulk:
         import numpy as np  # noqa: PLC0415
 
         self._np = np
-        self.machine = machine_of(fight)
-        start = self.machine.pack(fight.state)
-        if start is None:
-            raise Unsupported("start")
+        self.machine, start = machine_of(fight)
         self.start = np.array(start, np.int64)
         self.numbers = np.array(self.machine.numbers or (0,), np.int64)
         self.tables = Tables(self.machine)
         self._sample = assemble(sample, self.machine.program, machine_code=True)
 
-    def blocks(self, seed: str, first: int, blocks: list[int], rounds: int = ROUNDS) -> Tally:
-        """The tally of so many runs in each block, from block number `first` on."""
+    def block(self, seed: str, number: int, runs: int, rounds: int = ROUNDS) -> Tally:
+        """The tally of so many runs in the block of this number; threads may ask for blocks at the same time."""
         np, machine, tables = self._np, self.machine, self.tables
-        winners = np.zeros(len(machine.sides) + 2, np.int64)
-        begun = np.zeros(rounds + 2, np.int64)
-        fates = np.zeros(machine.fighters * ENDS, np.int64)
-        lefts = np.zeros(machine.fighters * (2 * machine.most + 1), np.int64)
-        s = np.zeros_like(self.start)
-        for block, runs in enumerate(blocks, first):
-            done, g = np.zeros(1, np.int64), np.array([draws.seed_of(seed, block)], np.uint64)
-            while True:
-                row = self._sample(
-                    self.numbers,
-                    self.start,
-                    s,
-                    g,
-                    done,
-                    runs,
-                    rounds,
-                    tables.at,
-                    tables.size,
-                    tables.words,
-                    tables.steps,
-                    winners,
-                    begun,
-                    fates,
-                    lefts,
-                    machine.most,
-                )
-                if row < 0:
-                    break
-                tables.add(row)
-        return tally_of(machine, winners, begun, fates, lefts)
+        counts = Counts(machine, rounds)
+        s, done = np.zeros_like(self.start), np.zeros(1, np.int64)
+        g = np.array([draws.seed_of(seed, number)], np.uint64)
+        while True:
+            rows = (tables.at, tables.size, tables.words, tables.steps)
+            row = self._sample(self.numbers, self.start, s, g, done, runs, rounds, *rows, *counts.arrays, machine.most)
+            if row < 0:
+                return counts.tally()
+            tables.add(row)
 
 
-def tally_of(
-    machine: Machine[Any], winners: np.ndarray, begun: np.ndarray, fates: np.ndarray, lefts: np.ndarray
-) -> Tally:
-    """What the inner loop counted, by name."""
-    names = (None, *machine.sides)
-    found = Tally(int(winners.sum()), undecided=int(winners[-1]))
-    found.winners = {name: int(number) for name, number in zip(names, winners, strict=False) if number}
-    found.rounds = {number: int(count) for number, count in enumerate(begun) if count}
-    for one, ends in zip(lefts.reshape(machine.fighters, -1), fates.reshape(-1, ENDS), strict=True):
-        found.fates.append({FATES[place]: int(count) for place, count in enumerate(ends) if count})
-        found.left.append({int(place) - machine.most: int(one[place]) for place in one.nonzero()[0]})
-    return found
+class Counts:
+    """What the inner loop counts."""
 
+    def __init__(self, machine: Machine[Any], rounds: int) -> None:
+        import numpy as np  # noqa: PLC0415
 
-def machine_of(fight: Fight) -> Machine[Any]:
-    """The machine of a fight under its tactics; raises `Unsupported` by name."""
-    if fight.ruleset.machine is None:
-        raise Unsupported(f"ruleset={fight.ruleset.id}")
-    return fight.ruleset.machine(fight.state, fight.tactics)
+        self.machine = machine
+        self.winners, self.begun = np.zeros(len(machine.sides) + 2, np.int64), np.zeros(rounds + 2, np.int64)
+        self.fates = np.zeros(machine.fighters * ENDS, np.int64)
+        self.lefts = np.zeros(machine.fighters * (2 * machine.most + 1), np.int64)
+        self.span = np.array([machine.most, -machine.most])
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        return self.winners, self.begun, self.fates, self.lefts, self.span
+
+    def tally(self) -> Tally:
+        """The counts by name."""
+        machine, most = self.machine, self.machine.most
+        found = Tally(int(self.winners.sum()), undecided=int(self.winners[-1]))
+        named = zip((None, *machine.sides), self.winners, strict=False)
+        found.winners = {name: int(number) for name, number in named if number}
+        found.rounds = {number: int(count) for number, count in enumerate(self.begun) if count}
+        low, high = self.span.tolist()
+        amounts = self.lefts.reshape(machine.fighters, -1)[:, low + most : high + most + 1]
+        for one, ends in zip(amounts.tolist(), self.fates.reshape(-1, ENDS).tolist(), strict=True):
+            found.fates.append({FATES[place]: count for place, count in enumerate(ends) if count})
+            found.left.append({amount: count for amount, count in enumerate(one, low) if count})
+        return found
 
 
 def blocks(fight: Fight, runs: int, seed: str, rounds: int = ROUNDS, workers: int = 1) -> Iterator[Tally]:
-    """The tallies of `runs` fights, some blocks at a time, in order; `workers` threads share them.
+    """The tallies of `runs` fights, a block at a time, in order; `workers` threads share the blocks.
 
-    The same seed gives the same tallies with any number of workers. Cost: about a second to be ready (0.3 s where the
-    compiled code is still there), then well under a microsecond for a fight of ten.
+    The same seed gives the same tallies with any number of workers. Raises `Unsupported` by name for what the ruleset's
+    machine does not play. Cost: about a second to be ready (0.3 s where the compiled code is still there), then well
+    under a microsecond for a fight of ten.
     """
     bulk = Bulk(fight)
     full, rest = divmod(runs, BLOCK)
     sizes = [BLOCK] * full + ([rest] if rest else [])
-    jobs = [(first, sizes[first : first + BLOCKS]) for first in range(0, len(sizes), BLOCKS)]
     if workers == 1:
-        for first, part in jobs:
-            yield bulk.blocks(seed, first, part, rounds)
+        for number, size in enumerate(sizes):
+            yield bulk.block(seed, number, size, rounds)
         return
-    waiting: list[Future[Tally]] = []
+    waiting: deque[Future[Tally]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for first, part in jobs:
-                waiting.append(pool.submit(bulk.blocks, seed, first, part, rounds))
+            for number, size in enumerate(sizes):
+                waiting.append(pool.submit(bulk.block, seed, number, size, rounds))
                 if len(waiting) > 2 * workers:
-                    yield waiting.pop(0).result()
+                    yield waiting.popleft().result()
             while waiting:
-                yield waiting.pop(0).result()
+                yield waiting.popleft().result()
         finally:
             for one in waiting:
                 one.cancel()

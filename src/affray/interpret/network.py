@@ -84,6 +84,11 @@ class Network:
         return int(self.counts[inner.FOUND])
 
     @property
+    def made(self) -> int:
+        """The number of moves."""
+        return int(self.counts[inner.MOVES])
+
+    @property
     def marks(self) -> tuple[Any, ...]:
         """What is known of each position, as `survey.Marks`."""
         return self.first, self.stop, self.ends, self.choosers, self.rows

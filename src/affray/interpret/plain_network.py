@@ -44,6 +44,11 @@ class PlainNetwork:
         return len(self.numbers)
 
     @property
+    def made(self) -> int:
+        """The number of moves."""
+        return len(self.target)
+
+    @property
     def marks(self) -> tuple[Any, ...]:
         """What is known of each position, as `survey.Marks`."""
         return self.first, self.stop, self.ends, self.choosers, self.rows

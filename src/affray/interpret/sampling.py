@@ -27,9 +27,12 @@ def sample(
     begun: list[int],
     fates: list[int],
     lefts: list[int],
+    span: list[int],
     most: int,
 ) -> int:
     """Plays fights until `done[0]` of `runs` are counted; returns `OVER`, or a row that is needed and not there yet.
+
+    `span` receives the least and the largest amount that any fighter had left.
 
     A fight that met a row which is not there is played again from its start, with the generator as it was then.
     """
@@ -47,7 +50,10 @@ def sample(
         begun[rounds(s, P)] += 1
         for fighter in range(fighters):
             fates[fighter * ENDS + fate(s, P, fighter)] += 1
-            lefts[fighter * width + left(s, P, fighter) + most] += 1
+            amount = left(s, P, fighter)
+            lefts[fighter * width + amount + most] += 1
+            span[0] = min(span[0], amount)
+            span[1] = max(span[1], amount)
         done[0] += 1
     return OVER
 

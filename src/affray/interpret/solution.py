@@ -12,9 +12,10 @@ import msgspec
 from affray.dice import Seat
 from affray.errors import AffrayError, BadInput, OutOfTime, TooLarge
 from affray.fight import Fight
-from affray.interpret.answer import BUDGET, QUICK, fraction_seconds
+from affray.interpret.answer import BUDGET
 from affray.interpret.best_play import BestPlay, Number, best_play, chain_of, mean
 from affray.interpret.every import exact
+from affray.interpret.found import QUICK, fraction_seconds
 from affray.interpret.game import Game, Positions, explore, most_positions
 from affray.interpret.solve import NOBODY, solve
 from affray.rules import Repertoire

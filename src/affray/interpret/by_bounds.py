@@ -1,0 +1,45 @@
+"""A certified interval for the odds of a fight that is too large to be solved."""
+
+from __future__ import annotations
+
+from affray.errors import Unsupported
+from affray.fight import Fight
+from affray.interpret import compiled
+from affray.interpret.by_machine import MANY, machine_of
+from affray.interpret.found import FightOdds
+from affray.interpret.solve import NOBODY
+
+WIDTH = 1e-6
+"""How wide an interval may be, at most, where it can be so narrow in time."""
+
+
+def odds(fight: Fight, deadline: float, width: float = WIDTH) -> FightOdds:
+    """The interval of every chance, `width` wide at most or as narrow as it could be made until the deadline.
+
+    Interrupted, it gives what is certain so far. Raises `Unsupported` by name for what the ruleset's machine does not
+    play, and without Numba.
+    """
+    machine, start = machine_of(fight)
+    if not compiled.is_there():
+        raise Unsupported("affray[fast] is not installed")
+    from affray.interpret.bounded import Bounds, bounds  # noqa: PLC0415 - numpy and Numba, for this way alone
+    from affray.interpret.network import Network  # noqa: PLC0415
+
+    last = Bounds((0.0,) * (len(machine.sides) + 1), 1.0, 0)
+    interrupted = False
+    try:
+        for last in bounds(Network(machine, start, facts=False), width, MANY, deadline):  # noqa: B007 - the narrowest
+            pass
+    except KeyboardInterrupt:
+        interrupted = True
+    names = (NOBODY, *machine.sides)
+    found = {name: (low, min(1.0, low + last.open)) for name, low in zip(names, last.won, strict=True)}
+    found[NOBODY] = found.pop(NOBODY)  # last, as everywhere
+    return FightOdds(
+        kind="bounded",
+        method="bounded",
+        bounds=found,
+        states=last.positions,
+        limit=MANY,
+        interrupted=interrupted,
+    )
