@@ -5,6 +5,7 @@ A rule is written once, as a function that asks for dice; everything here is a d
     fight = affray.load("ford.toml")
     affray.odds("knave.attack", bonus=2, armor=14, die=8, edge=1).marginal("damage")   # fractions
     affray.outcomes(fight, command)                                                    # {state: weight}, exact
+    affray.fight_odds(fight).win["party"]
     affray.simulate(fight, runs=100_000, seed="ford").win["party"]
     table = affray.Table(fight)
     table.do(command, dice=affray.typed(17, 5))
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from affray.__about__ import __version__
 
 if TYPE_CHECKING:
-    from affray.api import odds, outcomes, show_position, simulate, typed
+    from affray.api import fight_odds, odds, outcomes, show_position, simulate, solve, typed
     from affray.errors import AffrayError, BadInput, Rejection, ReplayError, TooLarge, Unsupported
     from affray.fight import Fight, load, parse, read_position
     from affray.interpret.script import Need
@@ -36,6 +37,7 @@ _HOMES = {
     "Table": "affray.table.work",
     "TooLarge": "affray.errors",
     "Unsupported": "affray.errors",
+    "fight_odds": "affray.api",
     "load": "affray.fight",
     "odds": "affray.api",
     "open_log": "affray.table.replay",
@@ -44,6 +46,7 @@ _HOMES = {
     "read_position": "affray.fight",
     "show_position": "affray.api",
     "simulate": "affray.api",
+    "solve": "affray.api",
     "typed": "affray.api",
 }
 
@@ -58,6 +61,7 @@ __all__ = [
     "TooLarge",
     "Unsupported",
     "__version__",
+    "fight_odds",
     "load",
     "odds",
     "open_log",
@@ -66,6 +70,7 @@ __all__ = [
     "read_position",
     "show_position",
     "simulate",
+    "solve",
     "typed",
 ]
 

@@ -104,8 +104,8 @@ def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every fight is too large for exact odds."""
     unlimited = answer
 
-    def limited(fight: Any, exactly: bool = False, budget: float = 60.0) -> Any:
-        return unlimited(fight, exactly, 1e-9)
+    def limited(fight: Any, exactly: bool = False, budget: float = 60.0, **more: Any) -> Any:
+        return unlimited(fight, exactly, 1e-9, **more)
 
     monkeypatch.setattr("affray.interpret.answer.answer", limited)
 
@@ -158,7 +158,7 @@ def test_an_interrupted_sample_is_marked(monkeypatch: pytest.MonkeyPatch) -> Non
         if len(calls) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulate, "blocks", blocks)
+    monkeypatch.setattr("affray.interpret.sampled.blocks", blocks)
     result = run("compare", DUEL, FORD, "--runs", "40", "--json")
     assert result.exit_code == 130
     assert '"partial": true' in result.stdout

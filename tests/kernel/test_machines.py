@@ -117,7 +117,7 @@ def plainly(machine: Machine[toy.State], state: toy.State, seed: str, runs: int,
 
 def test_machine_code_samples_as_plain_python_does() -> None:
     fight = toy.game(20)
-    [compiled] = bulk.blocks(fight, 300, "alike")
+    [compiled] = bulk.blocks(bulk.Bulk(fight), 300, "alike")
     assert compiled == plainly(machine_of(fight)[0], fight.state, "alike", 300, 100)
 
 
@@ -126,12 +126,12 @@ def test_workers_share_the_blocks_and_change_nothing() -> None:
     runs = bulk.BLOCK * 5 + 17
     tallies = [Tally(), Tally(), Tally()]
     for workers, total in enumerate(tallies, 1):
-        for tally in bulk.blocks(fight, runs, "shared", workers=workers):
+        for tally in bulk.blocks(bulk.Bulk(fight), runs, "shared", workers=workers):
             total.add(tally)
     assert tallies[0] == tallies[1] == tallies[2]
     assert tallies[0].runs == runs
     other = Tally()
-    for tally in bulk.blocks(fight, runs, "another"):
+    for tally in bulk.blocks(bulk.Bulk(fight), runs, "another"):
         other.add(tally)
     assert other != tallies[0]
 
@@ -140,7 +140,7 @@ def test_workers_share_the_blocks_and_change_nothing() -> None:
 def test_sampled_shares_are_near_the_exact_ones(right: str) -> None:
     fight, runs = toy.game(30, right=right), 400_000
     exact = float(answer(fight).win["left"])
-    won = sum(tally.winners["left"] for tally in bulk.blocks(fight, runs, "near"))
+    won = sum(tally.winners["left"] for tally in bulk.blocks(bulk.Bulk(fight), runs, "near"))
     assert abs(won - exact * runs) < 4 * (exact * (1 - exact) * runs) ** 0.5
     assert abs(simulate(fight, 20_000).winners["left"] - exact * 20_000) < 4 * (exact * (1 - exact) * 20_000) ** 0.5
 
@@ -149,7 +149,7 @@ def test_rows_with_many_unlike_words_are_searched(monkeypatch: pytest.MonkeyPatc
     fight, runs = toy.game(30), 200_000
     monkeypatch.setattr(bulk, "FLAT", 5)  # a d6 has one too many
     exact = float(answer(fight).win["left"])
-    won = sum(tally.winners["left"] for tally in bulk.blocks(fight, runs, "searched"))
+    won = sum(tally.winners["left"] for tally in bulk.blocks(bulk.Bulk(fight), runs, "searched"))
     assert abs(won - exact * runs) < 4 * (exact * (1 - exact) * runs) ** 0.5
 
 

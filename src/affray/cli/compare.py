@@ -113,7 +113,7 @@ def _solved(fights: tuple[Fight, Fight], budget: int) -> tuple[tuple[FightOdds, 
     found = []
     for which, fight in zip(("first", "second"), fights, strict=True):
         try:
-            odds = answer(fight, budget=budget)
+            odds = answer(fight, budget=budget, interval=False)
         except Unsupported as error:
             return None, f"no exact odds for {error.what}"
         if odds.kind == "too_large":
@@ -132,13 +132,13 @@ def _played(
 
     workers = workers or min(os.cpu_count() or 1, max(1, -(-runs // FEW)), MOST_WORKERS)
     seeds = (seed, f"{seed}/second")
-    first, _, partial = count(fights[0], runs, seeds[0], workers, ROUNDS, quiet)
-    if partial:
+    first = count(fights[0], runs, seeds[0], workers, ROUNDS, quiet=quiet)
+    if first.partial:
         raise KeyboardInterrupt  # of the second nothing is known
-    second, _, partial = count(fights[1], runs, seeds[1], workers, ROUNDS, quiet)
-    if not second.runs:
+    second = count(fights[1], runs, seeds[1], workers, ROUNDS, quiet=quiet)
+    if not second.tally.runs:
         raise KeyboardInterrupt
-    return (first, second), seeds, partial
+    return (first.tally, second.tally), seeds, second.partial
 
 
 class Side(NamedTuple):

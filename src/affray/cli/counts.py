@@ -7,19 +7,25 @@ from decimal import Decimal
 from typing import Any
 
 from affray.api import Share, share, simulation
+from affray.cli.odds_fight import FATES, reports_document
 from affray.cli.output import percent, rows
 from affray.fight import Fight
 from affray.interpret.found import FightOdds
 from affray.interpret.simulate import Tally
 
 QUANTILES = (5, 25, 50, 75, 95)
-FATES = ("down", "dead", "fled")
 
 
-def document(fight: Fight, tally: Tally, seed: str, method: str, seconds: float, partial: bool) -> dict[str, Any]:
-    """The counts as JSON has them; `partial` marks a simulation that was interrupted."""
+def document(
+    fight: Fight, tally: Tally, seed: str, method: str, seconds: float, partial: bool, unknown: str = ""
+) -> dict[str, Any]:
+    """The counts as JSON has them; `partial` marks a simulation that was interrupted.
+
+    `unknown` is what the compiled way did not know of the fight.
+    """
     found = simulation(fight, tally, seed)
     end: dict[str, Any] = {"partial": True} if partial else {}
+    end |= {"unknown": {"compiled": unknown}} if unknown else {}
     return {
         "runs": tally.runs,
         "seed": seed,
@@ -63,7 +69,7 @@ def spread(counts: Mapping[int, int]) -> dict[str, Any]:
     return {"mean": mean, "quantiles": quantiles}
 
 
-def lines(fight: Fight, tally: Tally, seed: str, method: str, partial: bool) -> list[str]:
+def lines(fight: Fight, tally: Tally, seed: str, method: str, partial: bool, unknown: str = "") -> list[str]:
     """The counts for people."""
     found = simulation(fight, tally, seed)
     told = [fight.title] if fight.title else []
@@ -81,7 +87,8 @@ def lines(fight: Fight, tally: Tally, seed: str, method: str, partial: bool) -> 
         fates = [cells(share(tally.fates[one.id].get(fate, 0), tally.runs))[0] for fate in FATES]
         fighters.append((one.name, one.side, *fates, f"{left['mean']:.2f}", _quantiles(left)))
     told += rows(fighters, right=(2, 3, 4, 5))
-    told.append(f"{tally.runs:,} fights, seed {seed}, method {method}")
+    why = f"; compiled does not know {unknown}" if unknown else ""
+    told.append(f"{tally.runs:,} fights, seed {seed}, method {method}{why}")
     return told
 
 
@@ -112,17 +119,30 @@ def _bound(chance: float) -> str:
 
 
 def exact_document(fight: Fight, found: FightOdds, seed: str) -> dict[str, Any]:
-    """An exact answer in the form of a simulation: the interval is a point; no fight was run, so nothing is counted."""
+    """An exact answer in the form of a simulation: the interval is a point, or what is certain; no fight was run."""
+    told: dict[str, Any] = {"rounds": None, "fighters": None}
+    if found.reports is not None:
+        told = reports_document(fight, found.reports)
+        for one in told["fighters"]:
+            one |= {fate: _point(one[fate]) for fate in FATES}
+    if found.kind == "bounded":
+        win = {name: {"p": (low + high) / 2, "low": low, "high": high} for name, (low, high) in found.bounds.items()}
+        width = max(high - low for low, high in found.bounds.values())
+        undecided = {"p": 0.0, "low": 0.0, "high": width}
+    else:
+        win = {name: _point(float(chance)) for name, chance in found.win.items()}
+        undecided = _point(float(found.undecided or 0))
     return {
         "runs": 0,
         "seed": seed,
         "method": "exact",
-        "win": {name: _point(float(chance)) for name, chance in found.win.items()},
-        "undecided": _point(float(found.undecided or 0)),
-        "rounds": None,
-        "fighters": None,
+        "way": found.method,
+        "win": win,
+        "undecided": undecided,
+        **told,
         "seconds": round(found.seconds, 6),
         "fights_per_second": None,
+        **({"partial": True} if found.interrupted else {}),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,6 +14,7 @@ from affray.errors import BadInput
 FORMULA = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*", re.ASCII)
 DICE = re.compile(r"[\s(+-]*(?:[0-9]|d[0-9%]|(?:adv|dis)\b)", re.ASCII | re.IGNORECASE)
 FILES = (".toml", ".json")
+METHODS = ("exact", "sides", "machine", "lump", "bounded")
 
 
 @click.command()
@@ -31,6 +33,7 @@ FILES = (".toml", ".json")
     metavar="SECONDS",
     help="Of a fight: give up then.",
 )
+@click.option("--method", metavar="exact|sides|machine|lump|bounded", help="Of a fight: this way alone.")
 @json_option
 def odds(
     what: tuple[str, ...],
@@ -39,6 +42,7 @@ def odds(
     exact: bool,
     commands: bool,
     budget: int,
+    method: str | None,
     as_json: bool,
 ) -> None:
     """The exact odds of dice text, of a formula, or of a whole fight from its start or from a position.
@@ -50,11 +54,18 @@ def odds(
     affray odds examples/duel.toml --commands
 
     What begins with a minus goes after two: affray odds -- -1d6
+
+    A fight is solved by the fastest way that knows all of it, and the answer says which: two sides in turn (sides), the
+    ruleset's order of play on whole numbers (machine), or its states merged (lump). One that is too large for all of
+    them gets an interval that is certain (bounded).
     """  # noqa: D301 - click's mark for lines that stay as they are
     first = "".join(what[:1])
     kind = kind_of(first) if what and position is None else "fight"
-    if kind != "fight" and (exact or commands):
-        raise BadInput("that is for fights", place="--exact" if exact else "--commands", received=first)
+    if kind != "fight" and (exact or commands or method):
+        place = "--exact" if exact else "--commands" if commands else "--method"
+        raise BadInput("that is for fights", place=place, received=first)
+    if method is not None and method not in METHODS:
+        raise BadInput("no such way", place="--method", received=method, allowed=", ".join(METHODS))
     if kind == "formula":
         from affray.cli.odds_formula import odds_of_formula  # noqa: PLC0415 - one of four ways
 
@@ -76,7 +87,8 @@ def odds(
         else:
             from affray.cli.odds_fight import odds_of_fight  # noqa: PLC0415
 
-            odds_of_fight(fight, first, exact, budget, as_json)
+            way: Any = None if method == "exact" else method
+            odds_of_fight(fight, first, exact, budget, way, as_json)
 
 
 def kind_of(text: str) -> str:

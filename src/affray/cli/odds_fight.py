@@ -5,28 +5,36 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import click
+
 from affray.cli.odds_text import decimal, printed, short
 from affray.cli.output import Number, hint, percent, rows, say, say_json, took
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
-from affray.interpret.found import FightOdds
+from affray.interpret.found import FightOdds, Method
+from affray.interpret.solved import Reports
+
+FATES = ("down", "dead", "fled")
 
 
-def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, as_json: bool) -> None:
-    """Prints the odds of a fight; `path` is its file, if it has one."""
+def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, method: Method | None, as_json: bool) -> None:
+    """Prints the odds of a fight; `path` is its file, if it has one. An interval that was interrupted ends with 130."""
     try:
-        found = answer(fight, exactly, budget)
+        found = answer(fight, exactly, budget, method)
     except Unsupported as error:
-        raise AffrayError(f"no exact odds for {error.what}; try affray simulate") from None
+        way = f" by {method}" if method else ""
+        raise AffrayError(f"no exact odds{way} for {error.what}; try affray simulate") from None
     if as_json:
         say_json(document(fight, found))
-        return
-    for line in lines(fight, found, budget):
-        say(line)
-    took(f"{found.seconds:.2f} s")
-    if found.kind == "too_large" and path:
-        hint(f"affray simulate {path} samples it")
+    else:
+        for line in lines(fight, found, budget):
+            say(line)
+        took(f"{found.seconds:.2f} s")
+        if found.kind in ("too_large", "bounded") and path:
+            hint(f"affray simulate {path} samples it")
+    if found.interrupted:
+        click.get_current_context().exit(130)
 
 
 def document(fight: Fight, found: FightOdds) -> dict[str, Any]:
@@ -34,21 +42,46 @@ def document(fight: Fight, found: FightOdds) -> dict[str, Any]:
     start: dict[str, Any] = {"kind": found.kind}
     if found.kind == "too_large":
         start["estimate"] = {"states_at_least": found.states, "limit": found.limit, "reason": found.reason}
+    elif found.kind == "bounded":
+        start["low"] = {name: low for name, (low, _) in found.bounds.items()}
+        start["high"] = {name: high for name, (_, high) in found.bounds.items()}
+        start |= {"partial": True} if found.interrupted else {}
     else:
         start["win"] = {name: exact_number(chance) for name, chance in found.win.items()}
         assert found.undecided is not None
         start["undecided"] = exact_number(found.undecided)
         if found.error is not None:
             start["error"] = found.error
+    told = {} if found.reports is None else reports_document(fight, found.reports)
     return {
         **start,
+        "way": found.method,
+        "unknown": dict(found.unknown),
         "title": fight.title,
         "ruleset": fight.ruleset.id,
         "rulings": dict(fight.rulings),
         "tactics": dict(fight.tactics),
+        **told,
         "states": found.states,
         "moves": found.moves,
         "seconds": round(found.seconds, 6),
+    }
+
+
+def reports_document(fight: Fight, reports: Reports) -> dict[str, Any]:
+    """What becomes of the fighters, as JSON has it: exact but for rounding."""
+    return {
+        "rounds": {"mean": reports.rounds},
+        "fighters": [
+            {
+                "id": one.id,
+                "name": one.name,
+                "side": one.side,
+                **{fate: reports.fates[one.id].get(fate, 0.0) for fate in FATES},
+                "left_standing": {str(amount): chance for amount, chance in reports.left[one.id].items()},
+            }
+            for one in fight.ruleset.standings(fight.state)
+        ],
     }
 
 
@@ -66,14 +99,55 @@ def lines(fight: Fight, found: FightOdds, budget: int) -> list[str]:
             "time": f"{budget} seconds were not enough; {found.states:,} states were found by then",
             "fractions": f"{budget} seconds were not enough to solve {found.states:,} states in fractions",
         }[found.reason]
-        return [*told, f"too large for exact odds: {why}"]
+        return [*told, f"too large for exact odds: {why}", *_way(found)]
+    if found.kind == "bounded":
+        return [*told, *_interval(found), *_way(found)]
     table = [(name, *cells(chance)) for name, chance in found.win.items() if chance or name != "nobody"]
     if found.undecided:
         table.append(("never ends", *cells(found.undecided)))
     told += rows(table, right=(1,))
+    if found.reports is not None:
+        told += reports_lines(fight, found.reports)
     kind = "exact" if found.error is None else f"exact but for rounding, off by at most {found.error:g}"
     told.append(f"{kind}; {found.states:,} states")
-    return told
+    return [*told, *_way(found)]
+
+
+def _interval(found: FightOdds) -> list[str]:
+    """The bounds of every chance; with as many digits as show how far apart they are."""
+    width = max(high - low for low, high in found.bounds.values())
+    digits = 2 if width > 0.01 else 4 if width > 0.0001 else 7
+    shown = [
+        (name, f"{low * 100:.{digits}f} to {high * 100:.{digits}f} %")
+        for name, (low, high) in found.bounds.items()
+        if high > width or name != "nobody"
+    ]
+    end = "; interrupted before it was narrower" if found.interrupted else ""
+    return [*rows(shown), f"certain to lie between these, {width:.2g} apart; {found.states:,} states met{end}"]
+
+
+def _way(found: FightOdds) -> list[str]:
+    """By which way it was found, and what the ways before it did not know."""
+    names = {
+        "sides": "two sides in turn",
+        "machine": "the order of play on whole numbers",
+        "lump": "the engine, states merged",
+        "bounded": "shares of all fights, followed as far as there was time",
+    }
+    because = [f"{way} does not know {what}" for way, what in found.unknown.items()]
+    return ["; ".join([f"way: {names[found.method]} ({found.method})", *because])]
+
+
+def reports_lines(fight: Fight, reports: Reports) -> list[str]:
+    """What becomes of the fighters, for people."""
+    table: list[tuple[str, ...]] = [("", "side", *FATES, "left if up")]
+    for one in fight.ruleset.standings(fight.state):
+        left, fates = reports.left[one.id], reports.fates[one.id]
+        standing = sum(left.values())
+        mean = sum(amount * chance for amount, chance in left.items()) / standing if standing else None
+        shares = [percent(fates.get(fate, 0.0)) for fate in FATES]
+        table.append((one.name, one.side, *shares, "-" if mean is None else f"{mean:.2f}"))
+    return [f"rounds begun: mean {reports.rounds:.4f}", *rows(table, right=(2, 3, 4, 5))]
 
 
 def cells(chance: Number) -> tuple[str, str]:

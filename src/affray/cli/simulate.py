@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Iterable
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from affray.cli.options import Whole, drawn_seed, json_option, ruling_option, seed_option, together
-from affray.errors import AffrayError, BadInput
+from affray.errors import AffrayError, BadInput, Unsupported
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -26,16 +26,20 @@ RUNS = 10_000
 FEW = 2_000
 """Runs that a second process would not finish sooner than one alone: it takes some 0.2 s to start."""
 
-METHODS = ("exact", "plain")
+EXACT = ("exact", "sides", "machine", "lump", "bounded")
+SAMPLED = ("compiled", "plain")
 
 
 @click.command()
 @click.argument("fight")
 @click.option("--runs", type=Whole(1, MOST_RUNS), default=RUNS, show_default=True, help="How many fights.")
 @seed_option
-@click.option("--workers", type=Whole(1, MOST_WORKERS), help="Processes to share the fights; default: the processors.")
+@click.option(
+    "--workers", type=Whole(1, MOST_WORKERS), help="Processes or threads to share the fights; default: the processors."
+)
 @click.option("--rounds", type=Whole(1, 100), help="A fight is stopped after so many rounds.  [default: 100]")
-@click.option("--method", metavar="exact|plain", default="plain", show_default=True, help="Solve it, or play it out.")
+@click.option("--method", metavar="|".join((*EXACT, *SAMPLED)), help="Solve it, or sample it, this way.")
+@click.option("--until", metavar="0.0001 to 0.5", help="Stop once every share is known so well, to either side.")
 @ruling_option
 @json_option
 def simulate(
@@ -44,62 +48,105 @@ def simulate(
     seed: str | None,
     workers: int | None,
     rounds: int | None,
-    method: str,
+    method: str | None,
+    until: str | None,
     rulings: tuple[tuple[str, str], ...],
     as_json: bool,
 ) -> None:
     """Play the fight in a file many times by its tactics, and count.
 
-    The same seed gives the same counts with any number of workers. A count is a sample: every share comes with its
-    interval of 95 %.
+    The same seed and method give the same counts with any number of workers. A count is a sample: every share comes
+    with its interval of 95 %. Many runs (50,000 and more) are played in compiled code where that knows all of the
+    fight; the answer says so.
     """
-    if method not in METHODS:
-        problem = "not available" if method == "compiled" else "no such method"
-        raise BadInput(problem, place="--method", received=method, allowed=", ".join(METHODS))
-    if method == "exact" and rounds is not None:
-        raise BadInput("an exact answer has no limit of rounds", place="--rounds", received=rounds)
+    if method is not None and method not in (*EXACT, *SAMPLED):
+        raise BadInput("no such method", place="--method", received=method, allowed=", ".join((*EXACT, *SAMPLED)))
+    precision = None if until is None else read_precision(until)
+    if method in EXACT:
+        for place, given in (("--rounds", rounds), ("--until", until)):
+            if given is not None:
+                raise BadInput("an exact answer has no limit of that kind", place=place, received=given)
     from affray.fight import load  # noqa: PLC0415 - after what costs nothing
 
     loaded = load(fight, together(rulings))
     seed = seed or drawn_seed()
-    if method == "exact":
-        _exact(loaded, seed, as_json)
+    if method in EXACT:
+        _exact(loaded, seed, method, as_json)
         return
     most = max(1, -(-runs // FEW))
     workers = workers or min(os.cpu_count() or 1, most, MOST_WORKERS)
-    tally, seconds, partial = count(loaded, runs, seed, workers, rounds or 100, quiet=as_json)
+    counts = count(loaded, runs, seed, workers, rounds or 100, method, precision, quiet=as_json)
+    tally = counts.tally
     if not tally.runs:
         raise KeyboardInterrupt
     from affray.cli.counts import document, lines  # noqa: PLC0415
     from affray.cli.output import say, say_json, took  # noqa: PLC0415
 
     if as_json:
-        say_json(document(loaded, tally, seed, method, seconds, partial))
+        say_json(document(loaded, tally, seed, counts.method, counts.seconds, counts.partial, counts.unknown))
     else:
-        for line in lines(loaded, tally, seed, method, partial):
+        for line in lines(loaded, tally, seed, counts.method, counts.partial, counts.unknown):
             say(line)
-        took(f"{seconds:.2f} s, {tally.runs / seconds:,.0f} fights a second")
-    if partial:
+        took(f"{counts.seconds:.2f} s, {tally.runs / counts.seconds:,.0f} fights a second")
+    if counts.partial:
         click.get_current_context().exit(130)
 
 
-def count(
-    fight: Fight, runs: int, seed: str, workers: int, rounds: int, quiet: bool = False
-) -> tuple[Tally, float, bool]:
-    """The tally, the seconds it took, and whether it was interrupted; then the tally is of the fights so far."""
-    from affray.interpret.simulate import Tally, blocks  # noqa: PLC0415
+def read_precision(text: str) -> float:
+    """How well shares are to be known, 0.0001 to 0.5; raises `BadInput`."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.0001 <= number <= 0.5:
+        raise BadInput("a precision is needed", place="--until", received=text, allowed="0.0001 to 0.5")
+    return number
 
-    return counted(Tally(), blocks(fight, runs, seed, rounds, workers), runs, quiet)
+
+class Counted(NamedTuple):
+    """What was counted, by which method and in how many seconds, whether interrupted.
+
+    `unknown` is what the compiled way did not know of the fight.
+    """
+
+    tally: Tally
+    method: str
+    unknown: str
+    seconds: float
+    partial: bool
+
+
+def count(
+    fight: Fight,
+    runs: int,
+    seed: str,
+    workers: int,
+    rounds: int,
+    method: str | None = None,
+    precision: float | None = None,
+    quiet: bool = False,
+) -> Counted:
+    """Plays a fight many times; interrupted, it has the tally of the fights so far."""
+    from affray.interpret.sampled import sample, until  # noqa: PLC0415
+    from affray.interpret.simulate import Tally  # noqa: PLC0415
+
+    asked: Any = method
+    try:
+        chosen = sample(fight, runs, seed, rounds, workers, asked)
+    except Unsupported as error:
+        raise AffrayError(f"compiled code does not know {error.what}; use --method plain") from None
+    tally, seconds, partial = counted(Tally(), until(chosen.tallies, precision), runs, quiet)
+    return Counted(tally, chosen.method, chosen.unknown, seconds, partial)
 
 
 def counted(total: T, blocks: Iterable[T], runs: int, quiet: bool) -> tuple[T, float, bool]:
     """A tally with those of all blocks added, the seconds it took, and whether it was interrupted on the way.
 
-    Shows on a terminal how many of the `runs` are done.
+    Shows on a terminal how many of the `runs` are done, and how long the others will take.
     """
     start = perf_counter()
     partial = False
-    bar = None if quiet or not sys.stderr.isatty() else click.progressbar(length=runs, file=sys.stderr)
+    bar = None if quiet or not sys.stderr.isatty() else click.progressbar(length=runs, file=sys.stderr, show_eta=True)
     try:
         for tally in blocks:
             total.add(tally)
@@ -113,16 +160,22 @@ def counted(total: T, blocks: Iterable[T], runs: int, quiet: bool) -> tuple[T, f
     return total, perf_counter() - start, partial
 
 
-def _exact(fight: Fight, seed: str, as_json: bool) -> None:
+def _exact(fight: Fight, seed: str, method: str | None, as_json: bool) -> None:
     from affray.cli.counts import exact_document, exact_lines  # noqa: PLC0415
     from affray.cli.output import say, say_json  # noqa: PLC0415
     from affray.interpret.answer import answer  # noqa: PLC0415
 
-    found = answer(fight)
+    asked: Any = None if method == "exact" else method
+    try:
+        found = answer(fight, method=asked)
+    except Unsupported as error:
+        raise AffrayError(f"no exact odds by {method} for {error.what}; use --method plain") from None
     if found.kind == "too_large":
-        raise AffrayError(f"too large for --method exact ({found.states:,} states or more); use --method plain")
+        raise AffrayError(f"too large for --method {method} ({found.states:,} states or more); use --method plain")
     if as_json:
         say_json(exact_document(fight, found, seed))
     else:
         for line in exact_lines(fight, found, seed):
             say(line)
+    if found.interrupted:
+        click.get_current_context().exit(130)

@@ -58,11 +58,19 @@ def by_bounds(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
 WAYS: Final[dict[Method, Way]] = {"sides": by_sides, "machine": by_machine, "lump": by_lump, "bounded": by_bounds}
 
 
-def answer(fight: Fight, exactly: bool = False, budget: float = BUDGET, method: Method | None = None) -> FightOdds:
+def answer(
+    fight: Fight,
+    exactly: bool = False,
+    budget: float = BUDGET,
+    method: Method | None = None,
+    *,
+    interval: bool = True,
+) -> FightOdds:
     """The odds of a fight from its start under its tactics, without a limit of rounds.
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
-    `budget` seconds. `method` asks for one way alone. Raises `Unsupported` where no way (or not that one) knows all of
+    `budget` seconds. `method` asks for one way alone; without `interval` a fight that is too large is told to be so.
+    Raises `Unsupported` where no way (or not that one) knows all of
     the fight; its `what` says what is not known.
     """
     start = monotonic()
@@ -74,7 +82,7 @@ def answer(fight: Fight, exactly: bool = False, budget: float = BUDGET, method: 
     for name in exact:
         if name == "lump" and largest is not None:
             continue  # what is too large for a machine is too large for the engine
-        share = budget if exactly or name == "lump" else budget * EXPLORING
+        share = budget * EXPLORING if interval and not exactly and name != "lump" else budget
         try:
             found = WAYS[name](fight, exactly, start + share)
         except Unsupported as error:
@@ -85,7 +93,7 @@ def answer(fight: Fight, exactly: bool = False, budget: float = BUDGET, method: 
         largest = found
     if largest is None:
         raise Unsupported(unknown["lump"])
-    if not exactly and largest.method != "lump":
+    if interval and not exactly and largest.method != "lump":
         try:
             return finished(by_bounds(fight, False, start + budget), start, unknown)
         except Unsupported as error:

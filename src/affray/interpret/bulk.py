@@ -131,14 +131,12 @@ class Counts:
         return found
 
 
-def blocks(fight: Fight, runs: int, seed: str, rounds: int = ROUNDS, workers: int = 1) -> Iterator[Tally]:
+def blocks(bulk: Bulk, runs: int, seed: str, rounds: int = ROUNDS, workers: int = 1) -> Iterator[Tally]:
     """The tallies of `runs` fights, a block at a time, in order; `workers` threads share the blocks.
 
-    The same seed gives the same tallies with any number of workers. Raises `Unsupported` by name for what the ruleset's
-    machine does not play. Cost: about a second to be ready (0.3 s where the compiled code is still there), then well
-    under a microsecond for a fight of ten.
+    The same seed gives the same tallies with any number of workers. Cost: some seconds until the code is compiled, or
+    0.3 s where that of an earlier process is still there; then well under a microsecond for a fight of ten.
     """
-    bulk = Bulk(fight)
     full, rest = divmod(runs, BLOCK)
     sizes = [BLOCK] * full + ([rest] if rest else [])
     if workers == 1:

@@ -1,0 +1,63 @@
+"""Which way a fight is sampled: by its ruleset's machine in compiled code, or by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from affray.errors import AffrayError, Unsupported
+from affray.fight import Fight
+from affray.interpret import compiled
+from affray.interpret.simulate import ROUNDS, Tally, blocks, interval
+
+Sampling: TypeAlias = Literal["compiled", "plain"]
+
+WORTH_COMPILING = 50_000
+"""Runs from which on compiled code is looked for where nobody asks for a way: it takes a second to be there."""
+
+
+class Sample(NamedTuple):
+    """How a fight is sampled, what the compiled way did not know of it, and the tallies, a block at a time."""
+
+    method: Sampling
+    unknown: str
+    tallies: Iterator[Tally]
+
+
+def sample(
+    fight: Fight, runs: int, seed: str, rounds: int = ROUNDS, workers: int = 1, method: Sampling | None = None
+) -> Sample:
+    """Plays `runs` fights, with `workers` threads (compiled) or processes (plain); the seed alone decides the counts.
+
+    Compiled and plain sampling draw from generators of their own, so that their counts differ by chance. Where no
+    method is asked for, `WORTH_COMPILING` runs or more are compiled if they can be. Raises `Unsupported` for what the
+    machine does not play, if it was asked for, and `AffrayError` without Numba.
+    """
+    unknown = ""
+    if method == "compiled" or (method is None and runs >= WORTH_COMPILING and compiled.is_there()):
+        from affray.interpret import bulk  # noqa: PLC0415 - numpy and Numba, for many runs alone
+
+        try:
+            return Sample("compiled", "", bulk.blocks(bulk.Bulk(fight), runs, seed, rounds, workers))
+        except (Unsupported, AffrayError) as error:
+            if method is not None:
+                raise
+            unknown = error.what if isinstance(error, Unsupported) else str(error)
+    return Sample("plain", unknown, blocks(fight, runs, seed, rounds, workers))
+
+
+def until(tallies: Iterator[Tally], precision: float | None) -> Iterator[Tally]:
+    """The tallies up to the one with which no interval of 95 % of a chance to win is wider than twice `precision`.
+
+    Looked at after each block, in order, so that the seed alone decides where that is.
+    """
+    total = Tally()
+    for tally in tallies:
+        yield tally
+        if precision is None:
+            continue
+        total.add(tally)
+        shares = [*total.winners.values(), total.undecided]
+        widths = [high - low for low, high in (interval(one, total.runs) for one in shares)]
+        if max(widths) <= 2 * precision:
+            return
