@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from affray.errors import Unsupported
 from affray.interpret import bulk, draws
@@ -15,6 +16,7 @@ from affray.interpret.compiled import assemble
 from affray.interpret.sampling import sample
 from affray.interpret.simulate import Tally, simulate
 from affray.rules.machines import Machine
+from affray.testing.conformance import canon_holds, in_step, ways_agree
 from affray.testing.lockstep import Lockstep
 from tests.kernel import toy, toy_machine
 
@@ -156,3 +158,34 @@ def test_rows_with_many_unlike_words_are_searched(monkeypatch: pytest.MonkeyPatc
 def test_what_a_machine_does_not_play_is_named() -> None:
     with pytest.raises(Unsupported, match="tactic=sly"):
         machine_of(toy.game(20, left="sly"))
+
+
+# The conformance suite
+
+
+def test_the_suite_plays_in_step() -> None:
+    assert in_step(toy.game(20, right="fickle"), Random(1)) > 20
+    assert in_step(toy.game(20), Random(1), best={"left": "all", "right": "all"}) > 20
+    assert in_step(replace(toy.game(20), ruleset=replace(toy.ruleset, machine=None)), Random(1)) == 0
+
+
+def test_the_suite_compares_what_canon_makes_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = toy.game(12)
+    assert canon_holds(*machine_of(fight), Random(1), 1_000) > 20
+
+    def forgetful(s: list[int], P: tuple[int, ...]) -> None:
+        toy_machine.canon(s, P)
+        s[toy_machine.SCORE] = min(s[toy_machine.SCORE], 8)
+
+    monkeypatch.setattr(toy_machine, "PROGRAM", toy_machine.PROGRAM._replace(canon=forgetful))
+    with pytest.raises(AssertionError, match="one position by canon"):
+        canon_holds(*machine_of(fight), Random(1), 2_000)
+
+
+def test_the_suite_compares_the_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ways_agree(toy.game(8)) == ("lump", "machine")
+    assert ways_agree(toy.game(8), limit=10) == ()
+    honest = toy_machine.answer
+    monkeypatch.setattr(toy_machine, "answer", lambda s, P, steal: honest(s, P, False))
+    with pytest.raises(AssertionError, match="lump gives"):
+        ways_agree(toy.game(8))

@@ -20,6 +20,8 @@ that only this process finds by it (put into `affray.rules.BUILT_IN` by a fixtur
   with equal chances ahead.
 - `logs`: a log leads to the same states when it is read again, and when another process plays it again.
 - `model`: undo, redo and changed dice lead where the commands that count lead from the start.
+- `machines`: engine and machine ask the same questions and stand alike after each command, what the machine forgets
+  never matters, and every way to exact odds that knows a fight gives the same fractions.
 - `shown`: sides, standings and outcome agree with each other, clauses and rolls that are cited exist, sentences and
   positions are of one line, and a position is read again as the same state. What to hide is the ruleset's own to say:
   plant it in a fight and call `keeps_secrets`.
@@ -45,6 +47,7 @@ from affray.testing.conformance.commands import (
     turns,
 )
 from affray.testing.conformance.logs import Job, Report, in_another_process, job_of, play_again, play_table, replays
+from affray.testing.conformance.machines import canon_holds, in_step, ways_agree
 from affray.testing.conformance.model import Act, TableAndModel, interleavings
 from affray.testing.conformance.odds import Script, chances, congruence, lump_agrees, pairings, reach_counts, scripts
 from affray.testing.conformance.shared import SEEDS, expect
@@ -70,6 +73,7 @@ __all__ = [
     "Script",
     "Step",
     "TableAndModel",
+    "canon_holds",
     "carry_out",
     "chances",
     "check",
@@ -79,6 +83,7 @@ __all__ = [
     "expect",
     "folding",
     "in_another_process",
+    "in_step",
     "interleavings",
     "job_of",
     "keeps_secrets",
@@ -104,5 +109,6 @@ __all__ = [
     "thrown",
     "turns",
     "walk",
+    "ways_agree",
     "witness_fights",
 ]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from affray import rules
 from affray.dice import Seat
 from affray.fight import AnyRuleset, Fight, parse
+from affray.interpret.by_machine import machine_of
 from affray.testing.conformance.commands import (
     folding,
     listed_commands,
@@ -22,6 +23,7 @@ from affray.testing.conformance.commands import (
     turns,
 )
 from affray.testing.conformance.logs import play_table, replays
+from affray.testing.conformance.machines import canon_holds, in_step, ways_agree
 from affray.testing.conformance.model import interleavings
 from affray.testing.conformance.odds import chances, congruence, lump_agrees, pairings
 from affray.testing.conformance.shared import expect
@@ -83,8 +85,13 @@ def check(
         interleavings(fight, source, 16)
         for tactics in source.sample(all_tactics := pairings(fight), min(2, len(all_tactics))):
             congruence(replace(fight, tactics=tactics), source, 30)
+        for tactics in source.sample(all_tactics, min(3, len(all_tactics))):
+            tried = replace(fight, tactics=tactics)
+            if in_step(tried, source, 2):
+                canon_holds(*machine_of(tried), source, 100)
     smallest = min(given, key=lambda fight: len(ruleset.standings(fight.state)))
     lump_agrees(smallest, identity, 1_000, 3)
+    ways_agree(smallest, 1_000)
     if processes:
         replays([play_table(fight, source) for fight in given], source)
 
