@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -13,12 +13,20 @@ from affray.dice import Seat
 from affray.errors import AffrayError, BadInput, OutOfTime, TooLarge
 from affray.fight import Fight
 from affray.interpret.answer import BUDGET
-from affray.interpret.best_play import BestPlay, Number, best_play, chain_of, mean
+from affray.interpret.best_known import Known, PlainGame
+from affray.interpret.best_play import Number
+from affray.interpret.by_machine import MANY
+from affray.interpret.compiled import is_there
 from affray.interpret.every import exact
 from affray.interpret.found import QUICK, fraction_seconds
-from affray.interpret.game import Game, Positions, explore, most_positions
-from affray.interpret.solve import NOBODY, solve
+from affray.interpret.game import Positions, explore, most_positions
+from affray.interpret.solve import NOBODY
 from affray.rules import Repertoire
+
+FEW = 50_000
+"""Positions that plain Python has solved sooner than compiled code is there."""
+
+Reason: TypeAlias = Literal["", "positions", "time", "loops"]
 
 SITUATIONS = 200
 """How many states of best play are looked through for the first decisions of every seat."""
@@ -58,7 +66,7 @@ class Solution(msgspec.Struct, frozen=True, eq=False):
     positions: int
     machine: bool
     seconds: float
-    reason: Literal["", "positions", "time", "loops"] = ""
+    reason: Reason = ""
     limit: int = 0
 
 
@@ -99,39 +107,64 @@ def solution(
         )
     if all(side in fixed for side in sides):
         raise BadInput("both sides have a fixed tactic: nobody chooses", hint="affray odds answers under tactics")
-    limit = most_positions(fight) if limit is None else limit
     positions = Positions(fight, repertoire, fixed)
-    found = 0
     try:
-        game = explore(positions, fight.state, limit, start + budget)
-        found = game.size
-        exactly = exactly or fraction_seconds(game) < QUICK
-        best = best_play(game, sides[0], exactly, start + budget)
-        odds = solve(chain_of(game, best), exactly, start + budget)
-    except OutOfTime as error:
-        return _too_large("time", error.estimate, positions, monotonic() - start, limit)
+        game = solved_game(fight, positions, exactly, start + budget, limit)
     except TooLarge as error:
-        return _too_large(
-            "loops" if found else "positions", found or error.estimate, positions, monotonic() - start, limit
+        reason: Reason = (
+            "time" if isinstance(error, OutOfTime) else "loops" if "lead back" in str(error) else "positions"
         )
-    zero: Number = Fraction(0) if exactly else 0.0
-    value = best.values[0]
+        machine = positions.machine is not None
+        return Solution(
+            "too_large", {}, {}, None, (), error.estimate, machine, monotonic() - start, reason, error.limit
+        )
+    zero: Number = Fraction(0) if game.exactly else 0.0
+    value = game.value()
+    win, undecided = game.win()
     return Solution(
-        "fraction" if exactly else "float",
+        "fraction" if game.exactly else "float",
         {sides[0]: value, sides[1]: 1 - value},
-        {name: odds.win.get(name, zero) for name in (*sides, NOBODY)},
-        odds.undecided,
-        tuple(first_decisions(fight, positions, game, best, exactly)),
+        {name: win.get(name, zero) for name in (*sides, NOBODY)},
+        undecided,
+        tuple(first_decisions(fight, positions, game)),
         game.size,
         positions.machine is not None,
         monotonic() - start,
-        limit=limit,
     )
 
 
-def first_decisions(
-    fight: Fight, positions: Positions, game: Game, best: BestPlay, exactly: bool
-) -> Iterator[Decision]:
+def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: float, limit: int | None) -> Known:
+    """The game explored and solved: in plain Python while it is small or fractions are asked for, else compiled.
+
+    Raises `OutOfTime` and `TooLarge`.
+    """
+    own = fight.ruleset.contenders(fight.state)[0]
+    most = most_positions(fight) if limit is None else limit
+    first = positions.pack(fight.state)
+    compiles = positions.machine is not None and isinstance(first, tuple) and is_there() and not exactly
+    try:
+        game = explore(positions, fight.state, min(most, FEW) if compiles else most, deadline)
+    except OutOfTime:
+        raise
+    except TooLarge:
+        if not compiles or most <= FEW:
+            raise
+        return compiled_game(positions, first, deadline, MANY if limit is None else limit)
+    return PlainGame(game, own, exactly or fraction_seconds(game) < QUICK, deadline)
+
+
+def compiled_game(positions: Positions, first: Any, deadline: float, limit: int) -> Known:
+    """The game explored and solved in compiled code."""
+    from affray.interpret.best_known import CompiledGame  # noqa: PLC0415 - numpy and Numba, for large games alone
+    from affray.interpret.network import Network  # noqa: PLC0415
+
+    assert positions.machine is not None
+    network = Network(positions.machine, first, facts=False)
+    network.explore(limit, deadline)
+    return CompiledGame(network)
+
+
+def first_decisions(fight: Fight, positions: Positions, game: Known) -> Iterator[Decision]:
     """The first decision of every kind that each seat meets while both sides play their best, the nearest first."""
     ruleset = fight.ruleset
     own = ruleset.contenders(fight.state)[0]
@@ -145,12 +178,12 @@ def first_decisions(
         side = ruleset.side(state, seat)
         order = positions.orders.get(side)
         commands = [] if order is not None else positions.repertoire.commands(state, seat)
-        node = game.numbers[positions.pack(state)] if len(commands) > 1 else None
-        chosen = 0 if node is None else best.chosen[node]
+        node = game.node(positions.pack(state)) if len(commands) > 1 else None
+        chosen = 0 if node is None else game.chosen(node)
         kinds = (seat, frozenset(type(command) for command in commands))
         if node is not None and kinds not in met:
             met.add(kinds)
-            worth = [mean(game.choice(node, number), best.values, exactly) for number in range(len(commands))]
+            worth = game.worth(node, len(commands))
             mine = worth if side == own else [1 - value for value in worth]
             options = tuple(map(Option, commands, mine))
             yield Decision(state, seat, side, options, chosen)
@@ -164,9 +197,3 @@ def first_decisions(
             if key not in known:
                 known.add(key)
                 waiting.append(following)
-
-
-def _too_large(
-    reason: Literal["positions", "time", "loops"], found: int, positions: Positions, seconds: float, limit: int
-) -> Solution:
-    return Solution("too_large", {}, {}, None, (), found, positions.machine is not None, seconds, reason, limit)
