@@ -47,7 +47,7 @@ $(READY): $(PACKAGES) pyproject.toml src/affray/__about__.py
 	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
-.PHONY: help run test test-all check lint types format docs-check bench mutants requirements clean
+.PHONY: help run test test-all check lint types format docs-check bench mutants mutants-machines requirements clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -91,6 +91,9 @@ bench: $(READY) ## the benchmarks, each beside its reference
 
 mutants: $(READY) ## plant faults in the formulas; the tests must find 95 % of them
 	$(PY) tools/mutants.py --workers $(WORKERS) --at-least 95
+
+mutants-machines: $(READY) ## plant faults in the machines; lockstep alone must find 95 % (EVERY=20: a sample)
+	$(PY) tools/mutants.py --machines --workers $(WORKERS) --every $(or $(EVERY),1) --at-least 95
 
 requirements: $(READY) ## pin the dependencies again, for each Python
 	@$(PIP) install uv

@@ -7,6 +7,9 @@ spoilt, ``high`` for ``low``, a value not returned. The tests in ``tests/ruleset
 formulas first, the slow ones left out) run against it in a process of their own, where an import hook serves the
 changed module: no file is touched. A mutant is killed when a test fails, breaks or runs out of time.
 
+With ``--machines`` the same is done to ``src/affray/rulesets/<name>/machine/*.py``, and the only tests are those that
+play in lockstep with the engine, ``tests/rulesets/<name>/test_machine_in_step.py``.
+
 The order, the changes and the seeds are fixed: two runs give the same answer.
 """
 
@@ -28,6 +31,8 @@ from typing import NamedTuple, cast
 
 ROOT = Path(__file__).resolve().parents[1]
 FORMULAS = "src/affray/rulesets/*/formulas*.py"
+MACHINES = "src/affray/rulesets/*/machine/*.py"
+IN_STEP = "test_machine_in_step.py"
 
 COMPARISONS: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Lt: [ast.LtE, ast.GtE],
@@ -224,9 +229,15 @@ def run_tests(path: Path, number: int, tests: list[str]) -> int:
 # In the process that was started.
 
 
+def ruleset_of(path: Path) -> str:
+    return path.relative_to(ROOT / "src/affray/rulesets").parts[0]
+
+
 def tests_of(path: Path) -> list[str]:
-    """The test files of a module's ruleset, those named after the formulas first."""
-    folder = ROOT / "tests" / "rulesets" / path.parent.name
+    """The test files of a module's ruleset, those named after the formulas first; of a machine that of lockstep."""
+    folder = ROOT / "tests" / "rulesets" / ruleset_of(path)
+    if path.parent.name == "machine":
+        return [file.relative_to(ROOT).as_posix() for file in folder.glob(IN_STEP)]
     files = sorted(folder.rglob("test_*.py"), key=lambda file: ("formula" not in file.name, file.as_posix()))
     return [file.relative_to(ROOT).as_posix() for file in files]
 
@@ -255,18 +266,20 @@ def shorten(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def examine(path: Path, workers: int) -> tuple[int, int]:
-    """Judge every mutant of a module; print the survivors; return how many were planted and killed."""
+def examine(path: Path, workers: int, every: int) -> tuple[int, int]:
+    """Judge every mutant of a module, or each so many-th; print survivors; return how many were planted and killed."""
     tests = tests_of(path)
     if not tests:
-        sys.exit(f"{shorten(path)} has no tests in tests/rulesets/{path.parent.name}/")
+        sys.exit(f"{shorten(path)} has no tests in tests/rulesets/{ruleset_of(path)}/")
     start = time.perf_counter()
     judge(path, -1, tests, None)
     seconds = max(10.0, 5 * (time.perf_counter() - start))
 
-    found = [(mutant.line, mutant.before, mutant.after) for mutant in mutants(path.read_text("utf-8"))]
+    every_one = [(mutant.line, mutant.before, mutant.after) for mutant in mutants(path.read_text("utf-8"))]
+    numbers = range(every // 2, len(every_one), every)
+    found = [every_one[number] for number in numbers]
     with ThreadPoolExecutor(workers) as pool:
-        verdicts = list(pool.map(lambda number: judge(path, number, tests, seconds), range(len(found))))
+        verdicts = list(pool.map(lambda number: judge(path, number, tests, seconds), numbers))
 
     for (line, before, after), verdict in zip(found, verdicts, strict=True):
         if not verdict.killed:
@@ -288,20 +301,23 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="processes at a time (default 2)")
     parser.add_argument("--at-least", type=float, default=95, help="fail below this percentage killed (default 95)")
     parser.add_argument("--list", action="store_true", help="only print the faults that would be planted")
+    parser.add_argument("--machines", action="store_true", help="plant in the machines instead; lockstep must notice")
+    parser.add_argument("--every", type=int, default=1, help="plant only each so many-th fault (default 1)")
     options = parser.parse_args()
     wanted = cast(list[str], options.rulesets)
-    paths = [path for path in sorted(ROOT.glob(FORMULAS)) if not wanted or path.parent.name in wanted]
-    if missing := set(wanted) - {path.parent.name for path in paths}:
-        parser.error(f"no formulas of {', '.join(sorted(missing))}")
+    pattern = MACHINES if options.machines else FORMULAS
+    paths = [path for path in sorted(ROOT.glob(pattern)) if not wanted or ruleset_of(path) in wanted]
+    if missing := set(wanted) - {ruleset_of(path) for path in paths}:
+        parser.error(f"nothing to plant in for {', '.join(sorted(missing))}")
     if not paths:
-        parser.error(f"nothing matches {FORMULAS}")
+        parser.error(f"nothing matches {pattern}")
 
     if options.list:
         for path in paths:
             for mutant in mutants(path.read_text("utf-8")):
                 print(f"{shorten(path)}:{mutant.line}: {mutant.before}  ->  {mutant.after}")
         return 0
-    counts = [examine(path, options.workers) for path in paths]
+    counts = [examine(path, options.workers, options.every) for path in paths]
     planted, killed = (sum(column) for column in zip(*counts, strict=True))
     print(f"all: {summary(planted, killed)}")
     if 100 * killed < options.at_least * planted:
