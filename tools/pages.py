@@ -29,6 +29,7 @@ from affray.cli.output import percent
 from affray.cli.witness import witnessed
 from affray.dice import Again
 from affray.rules import BUILT_IN, find
+from affray.testing.ways import table
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -132,6 +133,7 @@ def pages() -> Iterator[tuple[str, str]]:
         yield f"{name}-clauses.md", MARK + "\n".join(_clauses(ruleset)) + "\n"
         yield f"{name}-rulings.md", MARK + "\n".join(_rulings(ruleset)) + "\n"
         yield f"{name}-rolls.md", MARK + "\n".join(_rolls(ruleset)) + "\n"
+    yield "ways.md", MARK + "\n".join(_ways())
     yield "commands.md", MARK + "\n".join(_commands()) + "\n"
 
 
@@ -239,6 +241,25 @@ def _rulings(ruleset: Any) -> Iterator[str]:
             yield option
             yield from (f"  {line}" for line in lines)
         yield "```\n"
+
+
+# Ways of answering
+
+
+def _ways() -> Iterator[str]:
+    yield "# What each way knows\n"
+    yield (
+        "A fight is answered by the fastest way that knows all of it, and the answer says which it was. The engine "
+        "knows everything: it is what people play with, and what `--method plain` samples. `lump` merges its states "
+        "for exact odds. `machine` plays the same order on whole numbers, compiled where Numba is installed; `--method "
+        "compiled` samples by it. `sides` is a program for two sides in turn. Every row is asked of each [fight of a "
+        "feature](../fights/) and, for a ruling, of the fight in which its options differ. That a way knows what it "
+        "says is proven by tests: the machine plays in step with the engine, question by question, and all ways give "
+        "equal fractions. What is not known is refused by the name that stands here.\n"
+    )
+    for name in BUILT_IN:
+        yield f"## {find(name).title}\n"
+        yield from table(find(name), DOCS / "fights" / name)
 
 
 # Rolls and formulas
