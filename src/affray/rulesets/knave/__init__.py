@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.dice import Seat
 from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Ruleset, Standing
+from affray.rules.machines import Machine
 from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
 from affray.rulesets.knave.effects import evolve
@@ -114,6 +115,12 @@ def _lump(state: State, tactics: Mapping[str, str]) -> Hashable:
     return lump(state, tactics)
 
 
+def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
+    from affray.rulesets.knave.machine import machine  # noqa: PLC0415 - only sampling and large exact answers need it
+
+    return machine(state, tactics)
+
+
 def _convert(
     content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
 ) -> Conversion:
@@ -184,6 +191,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     narrate=_narrate,
     glance=_glance,
     lump=_lump,
+    machine=_machine,
     convert=_convert,
     characters=_characters,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from typing import Literal
 
 from affray.play import Play
 from affray.rules import rule
@@ -16,6 +17,7 @@ from affray.rulesets.knave.events import (
     MoraleSkipped,
     TurnedToFlee,
 )
+from affray.rulesets.knave.rulings import Rulings
 from affray.rulesets.knave.state import (
     COMING,
     DEAD,
@@ -70,8 +72,14 @@ def gone_since(before: tuple[Condition, ...], state: State) -> tuple[int, ...]:
     )
 
 
+@rule("K70")
+def when_rolled(rulings: Rulings) -> Literal["auto", "end_of_round", "referee"]:
+    """When a trigger that is met leads to its roll."""
+    return rulings.morale_when
+
+
 def _call(play: Play[State], trigger: Trigger) -> None:
-    when = play.state.rulings.morale_when
+    when = when_rolled(play.state.rulings)
     counted = len(_members(play.state, trigger.group)) if trigger.kind == "half" else 0
     play.record(MoraleCalled(trigger, later=when == "end_of_round", counted=counted))
     if when == "auto":
@@ -95,10 +103,16 @@ def _met(state: State, hurt: tuple[int, ...], fell: tuple[int, ...], gone: tuple
     return met
 
 
+@rule("K56")
+def half_group(rulings: Rulings) -> Literal["once", "each_time", "gt_half"]:
+    """What counts as half of the group, and how often it calls for the roll."""
+    return rulings.half_group
+
+
 @rule("K56", "K80")
 def _half_defeated(state: State, group: str, fates: tuple[Fate, ...]) -> bool:
     """Half of the group is defeated, and the roll for it has not been made."""
-    choice = state.rulings.half_group
+    choice = half_group(state.rulings)
     if choice != "each_time" and state.checked and Trigger("half", group) in state.checked:
         return False
     conditions = state.conditions
@@ -127,12 +141,17 @@ def _is_at_half(state: State, fighter: int) -> bool:
 
 
 @rule("K57")
+def last_is_lone(rulings: Rulings) -> bool:
+    """Whether the last enemy who stands is a lone one, though it was not alone from the start."""
+    return rulings.lone_foe == "last_standing"
+
+
 def _is_lone(state: State, fighter: int) -> bool:
     """Whether there is or was no enemy but this one, and the roll for it has not been made."""
     if Trigger("lone") in state.checked:
         return False
     foes = _members(state, "")
-    if state.rulings.lone_foe == "last_standing":
+    if last_is_lone(state.rulings):
         foes = [fighter for fighter in foes if state.conditions[fighter].fate == UP]
     return foes == [fighter]
 
@@ -195,6 +214,12 @@ def watch_hirelings(play: Play[State]) -> None:
                 _call(play, trigger)
 
 
+@rule("K58")
+def rolled_together(rulings: Rulings) -> bool:
+    """Whether one roll is made for all who are shaken."""
+    return rulings.morale_roll == "group"
+
+
 @rule("knave.morale.check", "K58", "K60")
 def roll_morale(play: Play[State], trigger: Trigger) -> None:
     """One roll for the group, or one each; those who fail are broken."""
@@ -202,7 +227,7 @@ def roll_morale(play: Play[State], trigger: Trigger) -> None:
     if not fighters:
         play.record(MoraleSkipped(trigger))
         return
-    if play.state.rulings.morale_roll == "group" and trigger.fighter is None:
+    if rolled_together(play.state.rulings) and trigger.fighter is None:
         rolls = [(fighters, group_rating(play.state, fighters))]
     else:
         rolls = [((fighter,), play.state.profiles[fighter].morale or 0) for fighter in fighters]
@@ -227,18 +252,30 @@ def group_rating(state: State, fighters: tuple[int, ...]) -> int:
 
 
 @rule("K59")
+def referee_decides(rulings: Rulings) -> bool:
+    """Whether the referee says what one whose morale failed does."""
+    return rulings.morale_failed == "per_npc"
+
+
+@rule("K59")
 def break_off(play: Play[State], fighter: int) -> None:
     """One whose morale failed tries to get away, or does what the referee says it does."""
-    if play.state.rulings.morale_failed == "per_npc":
+    if referee_decides(play.state.rulings):
         play.record(Asked(BreakChoice(fighter), CHECK))
     else:
         run(play, fighter)
 
 
 @rule("K72")
+def runs_on_its_turn(rulings: Rulings) -> bool:
+    """Whether one who runs is out of the fight from its own turn on, and not at once."""
+    return rulings.flight == "own_turn"
+
+
+@rule("K72")
 def run(play: Play[State], fighter: int) -> None:
     """The fighter is out of the fight at once, or from its own turn on."""
-    if play.state.rulings.flight == "own_turn":
+    if runs_on_its_turn(play.state.rulings):
         play.record(TurnedToFlee(fighter))
     else:
         play.record(Left(fighter, "fled"))

@@ -1,0 +1,106 @@
+"""Fights of unlike units, made at random with everything that a fight file allows mixed in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from affray.fight import Fight, parse
+from affray.rulesets.knave.tactics import TACTICS
+from tests.rulesets.knave.fights import fight, fighter
+
+TAGS = ("blunt", "slashing", "piercing", "silver")
+FLAGS = ("unaware", "lower_ground", "off_balance", "disarmed", "distracted", "bound", "asleep")
+DICE = ("d4", "d6", "d8", "2d4+1", "1d6-1", "3")
+KNOWN = ("dagger", "sword", "spear", "bow", "sling", "crossbow", "halberd", "long sword")
+ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
+EFFECTS = ("stun", "disarm", "shove", "off_balance", "distracted", "out", "flee", "none", "damage:2d4", "damage:1d8+1")
+
+
+def weapon(random: Random) -> Any:
+    """A weapon of the booklet, or one described."""
+    if random.random() < 0.25:
+        name = random.choice(KNOWN)
+        return name if random.random() < 0.5 else {"name": name, "quality": random.randrange(3)}
+    told: dict[str, Any] = {"name": random.choice(("blade", "club", "pick")), "die": random.choice(DICE)}
+    if random.random() < 0.25:
+        told["die"] = "/".join(random.choices(DICE, k=random.randrange(2, 4)))
+    if random.random() < 0.25:
+        told["kind"] = "ranged"
+    if random.random() < 0.5:
+        told["quality"] = random.choice((0, 1, 1, 2, 3))
+    if random.random() < 0.5:
+        told["tags"] = random.sample(TAGS, 2)
+    if random.random() < 0.25:
+        told["hands"] = 2
+    return told
+
+
+def armor(random: Random) -> Any:
+    """A number, a defense that can be lost, or pieces that are worn."""
+    kind = random.random()
+    if kind < 0.4:
+        return random.randrange(9, 17)
+    if kind < 0.6:
+        return {"defense": 14, "unarmored": random.choice((10, 11, 12)), "quality": random.choice((1, 1, 2, 3))}
+    pieces: list[Any] = [{"name": random.choice(("gambeson", "brigandine", "chain")), "quality": random.randrange(3)}]
+    pieces += [{"name": name, "quality": random.randrange(3)} for name in ("shield", "helmet") if random.random() < 0.7]
+    return pieces[random.randrange(2) :]
+
+
+def spell(random: Random, number: int) -> Mapping[str, Any]:
+    """A spell of any kind."""
+    return {"name": f"spell {number}", "save": random.choice(ABILITIES), "on_fail": random.choice(EFFECTS)}
+
+
+def one(random: Random, name: str, side: str, employers: Sequence[str], *, first: bool, foe: bool) -> str:
+    """A fighter with anything; the `first` of a side is there from the start."""
+    fields: dict[str, Any] = {"hp": random.randrange(1, 9), "attack": random.randrange(-1, 8), "armor": armor(random)}
+    fields["weapons"] = [weapon(random) for _ in range(random.choice((0, 1, 1, 2, 3)))]
+    if random.random() < 0.3:
+        fields["max_hp"] = fields["hp"] + random.randrange(9)
+        if not first and random.random() < 0.4:
+            fields["hp"] = random.randrange(-2, 1)
+    if random.random() < 0.5:
+        fields["abilities"] = {name: random.randrange(1, 8) for name in ABILITIES}
+    if foe and random.random() < 0.5:
+        fields["damage"] = random.choice((*DICE, "1d4/1d4", "d3/d3/d6"))
+    if foe and random.random() < 0.7:
+        fields["morale"] = random.randrange(2, 11)
+    if foe and random.random() < 0.3:
+        fields["leader"] = True
+    if foe and random.random() < 0.2 and "max_hp" not in fields:
+        del fields["hp"]
+        fields["hd"] = random.choice((1, 2, "1/2", "1+1"))
+    if random.random() < 0.3:
+        fields["weak_to"] = random.sample(TAGS, 2)
+    if random.random() < 0.5:
+        fields["spells"] = [spell(random, number) for number in range(random.randrange(1, 4))]
+    if random.random() < 0.25:
+        fields["flags"] = random.sample(FLAGS[: random.choice((5, 7))], random.choice((1, 1, 2)))
+    if not first and random.random() < 0.2:
+        fields["joins"] = random.randrange(1, 5)
+    if not first and random.random() < 0.1:
+        fields["hidden"] = True
+    if employers and random.random() < 0.4:
+        fields |= {"hireling_of": random.choice(employers), "morale": random.randrange(2, 11)}
+        fields["paid"] = random.random() < 0.6
+    return fighter(name, side, fields)
+
+
+def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, **rulings: str) -> Fight:
+    """A fight made from a seed; `tactics` instead of any, `rulings` instead of the defaults."""
+    random = Random(seed)
+    tables: list[str] = []
+    sides = ["party", "foes"] + (["beasts"] if random.random() < 0.2 else [])
+    for side in sides:
+        employers: list[str] = []
+        for number in range(random.randrange(1, 5)):
+            name = f"{side} {chr(97 + number)}"
+            first = not number
+            tables.append(one(random, name, side, employers, first=first, foe=side != "party"))
+            if random.random() < 0.5 and "abilities" not in tables[-1]:
+                employers.append(name)
+    chosen = {side: random.choice(tuple(TACTICS)) for side in sides} | dict(tactics or {})
+    return parse(fight(*tables, tactics={side: chosen[side] for side in sides}, rulings=rulings))
