@@ -52,8 +52,10 @@ from affray.rulesets.d20grid.machine.layout import (
     SURPRISE,
     TARGET,
     TEAM,
+    TURN,
     UP,
     UP_FROM,
+    WALK,
     WAY,
     WINNER,
     X,
@@ -113,6 +115,7 @@ def harm(s: Numbers, P: Fixed, total: int) -> None:
         s[one + FATE] = DEAD
     elif s[one + HP] < P[P[UP_FROM] + s[one + DULLED]]:
         s[one + FATE] = DOWN
+    s[PHASE] = WALK if s[WAY] > 0 else TURN
     if was == UP and s[one + FATE] != UP:
         watch_end(s, P)
 

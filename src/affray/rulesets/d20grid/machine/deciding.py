@@ -14,6 +14,7 @@ from affray.rulesets.d20grid.machine.goals import (
 )
 from affray.rulesets.d20grid.machine.layout import (
     ACTOR,
+    ANSWER,
     ATTACKED,
     ATTACKS,
     BLOWS,
@@ -42,6 +43,7 @@ from affray.rulesets.d20grid.machine.layout import (
     HP,
     MOVED,
     MOVES,
+    PASS,
     PHASE,
     RECORD,
     SKILLED,
@@ -57,10 +59,8 @@ from affray.rulesets.d20grid.machine.layout import (
     TAKES_ANY,
     TAKES_FIRST,
     TAKES_STRONGEST,
+    TAKES_WEAKEST,
     TEAM,
-    TOWARDS,
-    TURN,
-    WHERE,
     WHOM,
     WIDTH,
     X,
@@ -69,66 +69,71 @@ from affray.rulesets.d20grid.machine.layout import (
 from affray.rulesets.d20grid.machine.moving import set_out
 from affray.rulesets.d20grid.machine.paths import safest
 from affray.rulesets.d20grid.machine.places import arm_from, strikes
-from affray.rulesets.d20grid.machine.turns import next_turn
 from affray.rulesets.d20grid.machine.working import wipe
 
 
 def decide(s: Numbers, P: Fixed) -> None:
-    """The next decision of whoever's turn it is."""
+    """The next decision of whoever's turn it is; where a foe is chosen at random, that is due first."""
     actor = s[ACTOR]
-    within = within_reach(s, P, actor) if has_blow(s) else 0
-    if within == 0:
-        go(s, P)
+    one = HEAD + actor * EACH
+    if has_blow(s):
+        within = within_reach(s, P, actor)
+        if within != 0 and attacks(s, P, actor, within):
+            return
+    if P[s[one + HAND] + HELD] == 0 and draws(s, P, actor):
         return
-    if begins_full(s, P, actor):
-        begin_full(s, P, actor)
-    if P[FIRST + actor * RECORD + CHOICE] == TAKES_ANY and count(within) > 1:
-        ask(s, P, WHOM, within)
-    else:
-        blow(s, P, chosen(s, P, actor, within))
-
-
-def ask(s: Numbers, P: Fixed, phase: int, among: int) -> None:
-    """Which of these foes it is, is due."""
-    s[PHASE], s[DUE] = phase, P[CHOICES] + count(among)
-
-
-def answered(s: Numbers, P: Fixed, phase: int, word: int) -> None:
-    """Which it is."""
-    s[PHASE] = TURN
-    actor = s[ACTOR]
-    if phase == WHOM:
-        blow(s, P, nth(within_reach(s, P, actor), word))
+    stays = P[FIRST + actor * RECORD + MOVES] == STAYS
+    if s[FULL] == 1:
+        if steps_up(s, P, actor):
+            return
+        if has_blow(s) and not stays and can_come(s, P, actor):
+            s[PHASE] = PASS
+            return
+    elif s[MOVED] == 1 or s[ATTACKED] == 1 or s[STANDARD] < 1:
+        s[PHASE] = PASS
         return
-    explore(s, P, actor)
-    if phase == WHERE:
-        go_against(s, P, actor, nth(against_whom(s, P, actor), word))
-    else:
-        go_nearer(s, P, actor, nth(foes(s, P, actor), word))
+    elif not stays and moves(s, P, actor):
+        return
+    clear_the_way(s, P, actor)
 
 
 def chosen(s: Numbers, P: Fixed, actor: int, among: int) -> int:
-    """Which of these foes the tactic takes, where it does not choose at random."""
+    """Which of these foes the tactic takes; -1 where that is asked now.
+
+    With the answer the decision is taken again, so that it finds the same foes.
+    """
     choice, best = P[FIRST + actor * RECORD + CHOICE], lowest(among)
-    if choice in (TAKES_FIRST, TAKES_ANY):
-        return best
-    among &= among - 1
-    while among:
-        foe = lowest(among)
-        among &= among - 1
-        more = health(s, foe) - health(s, best)
-        if (more > 0) if choice == TAKES_STRONGEST else (more < 0):
-            best = foe
+    if choice == TAKES_ANY and count(among) > 1:
+        if s[ANSWER] == 0:
+            s[PHASE], s[DUE] = WHOM, P[CHOICES] + count(among)
+            return -1
+        best = nth(among, s[ANSWER] - 1)
+        s[ANSWER] = 0
+    elif choice in (TAKES_WEAKEST, TAKES_STRONGEST):
+        sign = 1 if choice == TAKES_STRONGEST else -1
+        left = among & (among - 1)
+        while left:
+            one, other = HEAD + best * EACH, HEAD + lowest(left) * EACH
+            if sign * (s[other + HP] - s[other + DULLED] - s[one + HP] + s[one + DULLED]) > 0:
+                best = lowest(left)
+            left &= left - 1
     return best
 
 
-def health(s: Numbers, fighter: int) -> int:
-    """The damage that it takes to bring a fighter down."""
-    one = HEAD + fighter * EACH
-    return s[one + HP] - s[one + DULLED]
-
-
 # Attacks
+
+
+def attacks(s: Numbers, P: Fixed, actor: int, within: int) -> bool:
+    """Attacks one of the foes within reach, or has it asked which; no second time with a strange weapon."""
+    begin_full(s, P, actor)
+    foe, one = chosen(s, P, actor, within), HEAD + actor * EACH
+    if foe < 0:
+        return True
+    arm = arm_from(s, P, actor, foe, s[one + X], s[one + Y])
+    if s[STRUCK] == 1 and P[arm + SKILLED] == 0:
+        return False
+    strike(s, P, foe, arm)
+    return True
 
 
 def has_blow(s: Numbers) -> bool:
@@ -136,16 +141,14 @@ def has_blow(s: Numbers) -> bool:
     return s[BLOWS] > 0 if s[FULL] == 1 else s[ATTACKED] == 0 and s[STANDARD] > 0
 
 
-def begins_full(s: Numbers, P: Fixed, actor: int) -> bool:
-    """Whether a Full Attack can be begun, and is more than one attack."""
-    return s[FULL] == 0 and s[STANDARD] == 2 and P[FIRST + actor * RECORD + ATTACKS] > 1
-
-
-def begin_full(s: Numbers, P: Fixed, actor: int) -> None:
-    """Both Standards go into the attacks of the sheet."""
+def begin_full(s: Numbers, P: Fixed, actor: int) -> bool:
+    """Begins a Full Attack, if one can be begun and is more than one attack; says whether."""
+    if s[FULL] == 1 or s[STANDARD] != 2 or P[FIRST + actor * RECORD + ATTACKS] == 1:
+        return False
     s[STANDARD] = 0
     s[MOVED] = s[ATTACKED] = s[FULL] = 1
     s[BLOWS] = P[FIRST + actor * RECORD + ATTACKS]
+    return True
 
 
 def within_reach(s: Numbers, P: Fixed, actor: int) -> int:
@@ -157,16 +160,6 @@ def within_reach(s: Numbers, P: Fixed, actor: int) -> int:
         if arm_from(s, P, actor, foe, s[one + X], s[one + Y]) > 0:
             found |= 1 << foe
     return found
-
-
-def blow(s: Numbers, P: Fixed, foe: int) -> None:
-    """An attack with the first weapon in hand that reaches; no second one with a weapon outside one's styles."""
-    one = HEAD + s[ACTOR] * EACH
-    arm = arm_from(s, P, s[ACTOR], foe, s[one + X], s[one + Y])
-    if s[STRUCK] == 1 and P[arm + SKILLED] == 0:
-        go(s, P)
-    else:
-        strike(s, P, foe, arm)
 
 
 def strike(s: Numbers, P: Fixed, target: int, arm: int) -> None:
@@ -184,24 +177,6 @@ def strike(s: Numbers, P: Fixed, target: int, arm: int) -> None:
 # What else
 
 
-def go(s: Numbers, P: Fixed) -> None:
-    """What else there is to do: draw, step up to a foe, move, clear the way, or end the turn."""
-    actor = s[ACTOR]
-    if P[s[HEAD + actor * EACH + HAND] + HELD] == 0 and draws(s, P, actor):
-        return
-    if s[FULL] == 1:
-        more = s[BLOWS] > 0 and s[STEPPED] == 0 and (s[STRUCK] == 0 or P[STEPS_BETWEEN] == 1)
-        if not (more and steps_up(s, P, actor)):
-            stays = P[FIRST + actor * RECORD + MOVES] == STAYS
-            clear_the_way(s, P, actor, has_blow(s) and not stays and can_come(s, P, actor))
-    elif s[MOVED] == 1 or s[ATTACKED] == 1 or s[STANDARD] < 1:
-        next_turn(s, P)
-    elif P[FIRST + actor * RECORD + MOVES] == STAYS:
-        clear_the_way(s, P, actor, False)
-    else:
-        move(s, P, actor)
-
-
 def draws(s: Numbers, P: Fixed, actor: int) -> bool:
     """Draws the first weapon for which an action is left."""
     hand = s[HEAD + actor * EACH + HAND]
@@ -217,32 +192,31 @@ def draws(s: Numbers, P: Fixed, actor: int) -> bool:
 
 def steps_up(s: Numbers, P: Fixed, actor: int) -> bool:
     """A step of five feet to where somebody can be attacked: the first such square from the left, and from below."""
+    if s[BLOWS] == 0 or s[STEPPED] == 1 or (s[STRUCK] == 1 and P[STEPS_BETWEEN] == 0):
+        return False
     one, enemies = HEAD + actor * EACH, foes(s, P, actor)
     for place in range(9):
-        across, up = place // 3 - 1, place % 3 - 1
-        x, y = s[one + X] + across, s[one + Y] + up
-        if (across == 0 and up == 0) or not can_step(s, P, actor, across, up):
+        x, y = s[one + X] + place // 3 - 1, s[one + Y] + place % 3 - 1
+        if place == 4 or not is_free(s, P, x, y, actor):
             continue
         left = enemies
         while left:
-            foe = lowest(left)
-            left &= left - 1
-            if arm_from(s, P, actor, foe, x, y) > 0:
+            if arm_from(s, P, actor, lowest(left), x, y) > 0:
                 s[one + X], s[one + Y], s[STEPPED] = x, y, 1
                 return True
+            left &= left - 1
     return False
 
 
-def can_step(s: Numbers, P: Fixed, actor: int, across: int, up: int) -> bool:
-    """Whether a step leads to a free square."""
-    one = HEAD + actor * EACH
-    x, y = s[one + X] + across, s[one + Y] + up
+def is_free(s: Numbers, P: Fixed, x: int, y: int, actor: int) -> bool:
+    """Whether a step leads to a square on the map, open and with nobody there."""
     if not (0 <= x < P[WIDTH] and 0 <= y < P[HEIGHT]):
         return False
+    one = HEAD + actor * EACH
     if P[GROUND] > 0:
         for direction in range(8):
-            is_that = P[DIRECTION + direction] == across and P[DIRECTION + 8 + direction] == up
-            if is_that and P[P[GROUND] + s[one + X] * P[HEIGHT] + s[one + Y]] >> direction & 1 == 0:
+            there = s[one + X] + P[DIRECTION + direction] == x and s[one + Y] + P[DIRECTION + 8 + direction] == y
+            if there and P[P[GROUND] + s[one + X] * P[HEIGHT] + s[one + Y]] >> direction & 1 == 0:
                 return False
     for number in range(P[FIGHTERS]):
         other = HEAD + number * EACH
@@ -254,23 +228,27 @@ def can_step(s: Numbers, P: Fixed, actor: int, across: int, up: int) -> bool:
 # Movements
 
 
-def move(s: Numbers, P: Fixed, actor: int) -> None:
-    """To where somebody can be attacked, by the path that provokes least; else as near as one gets."""
+def moves(s: Numbers, P: Fixed, actor: int) -> bool:
+    """To where somebody can be attacked, by the path that provokes least; else as near as one gets.
+
+    Says whether there is such a square, or whether it is asked towards whom.
+    """
     explore(s, P, actor)
-    takes_any = P[FIRST + actor * RECORD + CHOICE] == TAKES_ANY
-    if P[FIRST + actor * RECORD + MOVES] == FLANKS and flanks(s, P, actor):
-        return
-    against, enemies = against_whom(s, P, actor), foes(s, P, actor)
-    if against == 0 and takes_any and count(enemies) > 1:
+    found = P[FIRST + actor * RECORD + MOVES] == FLANKS and can_flank(s, P, actor)
+    if not found:
+        against = against_whom(s, P, actor)
+        foe = chosen(s, P, actor, against if against else foes(s, P, actor))
+        if foe < 0:
+            wipe(s, P)
+            return True
+        found = squares_against(s, P, actor, foe) if against else can_come_nearer(s, P, actor, foe)
+    if not found:
         wipe(s, P)
-        ask(s, P, TOWARDS, enemies)
-    elif against == 0:
-        go_nearer(s, P, actor, chosen(s, P, actor, enemies))
-    elif takes_any and count(against) > 1:
-        wipe(s, P)
-        ask(s, P, WHERE, against)
-    else:
-        go_against(s, P, actor, chosen(s, P, actor, against))
+        return False
+    way = safest(s, P, actor)
+    wipe(s, P)
+    set_out(s, P, way & 31, way >> 5)
+    return True
 
 
 def against_whom(s: Numbers, P: Fixed, actor: int) -> int:
@@ -284,44 +262,27 @@ def against_whom(s: Numbers, P: Fixed, actor: int) -> int:
     return found
 
 
-def go_against(s: Numbers, P: Fixed, actor: int, foe: int) -> None:
-    """To where a foe can be attacked."""
-    squares_against(s, P, actor, foe)
-    travel(s, P, actor)
-
-
-def travel(s: Numbers, P: Fixed, actor: int) -> None:
-    """To the goal, by the path that provokes least."""
-    way = safest(s, P, actor)
-    wipe(s, P)
-    set_out(s, P, way & 31, way >> 5)
-
-
-def flanks(s: Numbers, P: Fixed, actor: int) -> bool:
-    """To where a foe can be attacked and is flanked, if there is such a square."""
+def can_flank(s: Numbers, P: Fixed, actor: int) -> bool:
+    """Whether there are squares from which a foe can be attacked and is flanked: they are the goal then."""
     left = foes(s, P, actor)
     while left:
         foe = lowest(left)
         left &= left - 1
         if squares_against(s, P, actor, foe) and flanking_squares(s, P, actor, foe):
-            travel(s, P, actor)
             return True
     return False
 
 
-def go_nearer(s: Numbers, P: Fixed, actor: int, foe: int) -> None:
-    """As near as one gets to this foe, or to the first of the others to whom one does get nearer."""
+def can_come_nearer(s: Numbers, P: Fixed, actor: int, foe: int) -> bool:
+    """Whether one gets nearer to this foe, or to the first of the others: those squares are the goal then."""
     if nearer_squares(s, P, actor, foe):
-        travel(s, P, actor)
-        return
+        return True
     left = foes(s, P, actor) & ~(1 << foe)
     while left:
         if nearer_squares(s, P, actor, lowest(left)):
-            travel(s, P, actor)
-            return
+            return True
         left &= left - 1
-    wipe(s, P)
-    clear_the_way(s, P, actor, False)
+    return False
 
 
 # Bodies
@@ -330,50 +291,41 @@ def go_nearer(s: Numbers, P: Fixed, actor: int, foe: int) -> None:
 def can_come(s: Numbers, P: Fixed, actor: int) -> bool:
     """Whether a movement would lead to where somebody can be attacked, or nearer to somebody."""
     explore(s, P, actor)
-    found, left = False, foes(s, P, actor)
-    while left and not found:
-        foe = lowest(left)
-        left &= left - 1
-        found = squares_against(s, P, actor, foe) or nearer_squares(s, P, actor, foe)
+    enemies = foes(s, P, actor)
+    found = against_whom(s, P, actor) > 0 or can_come_nearer(s, P, actor, lowest(enemies))
     wipe(s, P)
     return found
 
 
-def clear_the_way(s: Numbers, P: Fixed, actor: int, comes: bool) -> None:
+def clear_the_way(s: Numbers, P: Fixed, actor: int) -> None:
     """An attack at an unconscious foe who bars the way, where one can come to nobody; else the turn ends."""
-    if not comes and has_blow(s):
+    one = HEAD + actor * EACH
+    hand = s[one + HAND]
+    if has_blow(s):
         for body in range(P[FIGHTERS]):
-            arm = arm_against(s, P, actor, body)
-            if arm > 0 and bars_the_way(s, P, actor, body):
-                if begins_full(s, P, actor):
-                    begin_full(s, P, actor)
-                elif s[STRUCK] == 1 and P[arm + SKILLED] == 0:
-                    break
+            other = HEAD + body * EACH
+            if s[other + FATE] != DOWN or P[FIRST + actor * RECORD + TEAM] == P[FIRST + body * RECORD + TEAM]:
+                continue
+            for held in range(P[hand + HELD]):
+                arm = P[hand + FIRST_ARM + held]
+                there = strikes(s, P, actor, body, arm, s[one + X], s[one + Y], s[other + X], s[other + Y])
+                if not there or P[arm + SUBDUES] == 1 or not bars_the_way(s, P, actor, body):
+                    continue
+                if begin_full(s, P, actor):
+                    return
+                if s[STRUCK] == 1 and P[arm + SKILLED] == 0:
+                    s[PHASE] = PASS
                 else:
                     strike(s, P, body, arm)
                 return
-    next_turn(s, P)
-
-
-def arm_against(s: Numbers, P: Fixed, actor: int, body: int) -> int:
-    """The first weapon in hand that reaches an unconscious foe and can kill; 0 for none."""
-    one, other = HEAD + actor * EACH, HEAD + body * EACH
-    if s[other + FATE] != DOWN or P[FIRST + actor * RECORD + TEAM] == P[FIRST + body * RECORD + TEAM]:
-        return 0
-    hand = s[one + HAND]
-    for held in range(P[hand + HELD]):
-        arm = P[hand + FIRST_ARM + held]
-        there = strikes(s, P, actor, body, arm, s[one + X], s[one + Y], s[other + X], s[other + Y])
-        if there and P[arm + SUBDUES] == 0:
-            return arm
-    return 0
+    s[PHASE] = PASS
 
 
 def bars_the_way(s: Numbers, P: Fixed, actor: int, body: int) -> bool:
     """Whether somebody could be attacked, or come nearer to, if a body were dead, and only then."""
-    before = P[FIRST + actor * RECORD + MOVES] == STAYS and can_come(s, P, actor)
     other = HEAD + body * EACH
+    comes_now = P[FIRST + actor * RECORD + MOVES] == STAYS and can_come(s, P, actor)
     s[other + FATE] = DEAD
-    bars = within_reach(s, P, actor) != 0 or (not before and can_come(s, P, actor))
+    bars = within_reach(s, P, actor) != 0 or (not comes_now and can_come(s, P, actor))
     s[other + FATE] = DOWN
     return bars

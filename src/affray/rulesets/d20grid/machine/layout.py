@@ -8,12 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from affray.rulesets.d20grid.ground import NEAR
-from affray.rulesets.d20grid.state import SQUARE
-
-CLOSE: Final = NEAR // SQUARE
-"""Squares within which friends are in danger, shooters too close, and allies out of the line of sight."""
-
 # What a position is waiting for
 
 BETWEEN: Final = 0
@@ -27,15 +21,20 @@ BLOW: Final = 3
 HARM: Final = 4
 """Damage."""
 WHOM: Final = 5
-"""Which foe within reach is attacked, by the tactic that chooses at random."""
-WHERE: Final = 6
-"""Up to which foe one goes of those who can be attacked after it."""
-TOWARDS: Final = 7
-"""To which foe one comes nearer."""
-TURN: Final = 8
-"""A decision: no position stands there."""
-ENDED: Final = 9
+"""Which foe it is, by the tactic that chooses at random."""
+ENDED: Final = 6
 """Nothing."""
+
+# What plays on by itself: no position stands there
+
+TURN: Final = 7
+"""A decision of whoever's turn it is."""
+WALK: Final = 8
+"""The rest of a movement."""
+PASS: Final = 9
+"""The turn that comes next."""
+LEVEL: Final = 10
+"""Those who are level in initiative, who are to be told apart."""
 
 # A position: what is going on
 
@@ -70,9 +69,11 @@ FROM_X: Final = 22
 FROM_Y: Final = 23
 TIED: Final = 24
 """Where in the order those begin who are level."""
-WINNER: Final = 25
+ANSWER: Final = 25
+"""Which foe it is, from 1, while the decision is taken again for which that was asked."""
+WINNER: Final = 26
 """The number of the side that won, from 1; 0 for nobody."""
-HEAD: Final = 26
+HEAD: Final = 27
 """The numbers before those of the fighters."""
 
 # A position: each fighter
@@ -114,9 +115,10 @@ FIGHTERS: Final = 0
 WIDTH: Final = 1
 HEIGHT: Final = 2
 ORDER: Final = 3
-"""Where in a position the order begins; after it comes the path of a movement, then room for working."""
+"""Where in a position the order begins; then where the path of a movement does."""
 PATH: Final = 4
 WORK: Final = 5
+"""Where the room for working begins: it is empty between two questions."""
 END: Final = 6
 SIDE: Final = 7
 """The rows of a board in the room for working."""
@@ -162,7 +164,25 @@ SIGHT: Final = 53
 WALKS: Final = 54
 GROUND: Final = 55
 """The table of open steps, 0 for a map without walls."""
-FIRST: Final = 56
+CLOSE: Final = 56
+"""Squares within which friends are in danger, shooters too close, and allies out of the line of sight."""
+OPEN: Final = 57
+"""The boards: where in a position each begins. This one has the squares that may be entered."""
+EMPTY: Final = 58
+"""Squares that a movement may end on."""
+REACHED: Final = 59
+FRONT: Final = 60
+NEXT: Final = 61
+GOAL: Final = 62
+EAST: Final = 63
+"""Steps that are shut: from a square to the right; then upwards, to the right upwards, to the left upwards."""
+NORTH: Final = 64
+NORTH_EAST: Final = 65
+NORTH_WEST: Final = 66
+PATHS: Final = 67
+"""Where the best paths from each square are written down, and after them who watches."""
+WATCHERS: Final = 68
+FIRST: Final = 69
 """Where the records of the fighters begin."""
 
 # The fight: a fighter
@@ -239,20 +259,3 @@ FREE: Final = 0
 SWIFTLY: Final = 1
 STANDARDLY: Final = 2
 """What drawing takes."""
-
-# The room for working: boards of rows of bits, then numbers of squares, then fighters
-
-OPEN: Final = 0
-"""Squares that may be entered."""
-EMPTY: Final = 1
-"""Squares that a movement may end on."""
-REACHED: Final = 2
-FRONT: Final = 3
-NEXT: Final = 4
-GOAL: Final = 5
-EAST: Final = 6
-"""Steps that are shut: from a square to the right."""
-NORTH: Final = 7
-NORTH_EAST: Final = 8
-NORTH_WEST: Final = 9
-BOARDS: Final = 10

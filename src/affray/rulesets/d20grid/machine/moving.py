@@ -9,7 +9,6 @@ from affray.rulesets.d20grid.machine.layout import (
     AREA,
     DIRECTION,
     EACH,
-    ENTRY,
     FATE,
     FIGHTERS,
     FREE_WAY,
@@ -21,19 +20,19 @@ from affray.rulesets.d20grid.machine.layout import (
     LENGTH,
     MOVED,
     ORDER,
+    PASS,
     PATH,
     PHASE,
-    PLACED,
     READY,
     STANDARD,
     TURN,
     UP,
+    WALK,
     WAY,
     X,
     Y,
 )
 from affray.rulesets.d20grid.machine.places import is_alert, near, watch_at
-from affray.rulesets.d20grid.machine.turns import next_turn
 from affray.rulesets.d20grid.machine.working import forget_passage
 
 
@@ -45,7 +44,7 @@ def set_out(s: Numbers, P: Fixed, steps: int, path: int) -> None:
         s[P[PATH] + step] = path >> 3 * (steps - 1 - step) & 7
     s[STANDARD] -= 1
     s[MOVED] = 1
-    go_on(s, P)
+    s[PHASE] = WALK
 
 
 def go_on(s: Numbers, P: Fixed) -> None:
@@ -55,17 +54,17 @@ def go_on(s: Numbers, P: Fixed) -> None:
     """
     mover = s[ACTOR]
     if s[HEAD + mover * EACH + FATE] != UP:
-        next_turn(s, P)
+        s[PHASE] = PASS
         return
-    owner, soonest = -1, 2 * s[WAY]
+    owner, soonest = mover, 2 * s[WAY]
     if s[WAY] > P[FREE_WAY]:
         for place in range(s[LENGTH] + P[FIGHTERS]):
             one = owner_at(s, P, place)
-            if one >= 0 and is_alert(s, P, one, mover):
+            if is_alert(s, P, one, mover):
                 crossing = crossing_of(s, P, one, mover)
                 if crossing < soonest:
                     owner, soonest = one, crossing
-    if owner < 0:
+    if owner == mover:
         walk(s, P, s[WAY])
         forget_passage(s, P)
         s[PHASE] = TURN
@@ -80,11 +79,8 @@ def go_on(s: Numbers, P: Fixed) -> None:
 
 
 def owner_at(s: Numbers, P: Fixed, place: int) -> int:
-    """Those with a place in the order one after another, then the others; -1 for one who was there already."""
-    if place < s[LENGTH]:
-        return s[P[ORDER] + place]
-    fighter = place - s[LENGTH]
-    return -1 if s[HEAD + fighter * EACH + ENTRY] == PLACED else fighter
+    """Those with a place in the order one after another, then everybody by the roster; the first time counts."""
+    return s[P[ORDER] + place] if place < s[LENGTH] else place - s[LENGTH]
 
 
 def crossing_of(s: Numbers, P: Fixed, owner: int, mover: int) -> int:

@@ -20,7 +20,7 @@ from affray.rulesets.d20grid.edges import (
     sources,
 )
 from affray.rulesets.d20grid.grid import DIRECTIONS
-from affray.rulesets.d20grid.ground import area_of, creatures_block, says_the_scenario, trigger_of
+from affray.rulesets.d20grid.ground import NEAR, area_of, creatures_block, says_the_scenario, trigger_of
 from affray.rulesets.d20grid.harm import absorb, absorbs, dead, fate_of, wound
 from affray.rulesets.d20grid.machine import layout, terrain
 from affray.rulesets.d20grid.machine.hands import Hands
@@ -174,9 +174,11 @@ class Fight:
         order = layout.HEAD + fighters * layout.EACH
         path = order + fighters
         work = path + speed
-        room = layout.BOARDS * side + side * side + 2 * fighters
+        boards = list(range(work, work + 11 * side, side))
+        watchers = boards[-1] + side * side
         self.numbers[layout.FIGHTERS] = fighters
-        self._put(layout.ORDER, [order, path, work, work + room, side])
+        self._put(layout.ORDER, [order, path, work, watchers + 2 * fighters, side])
+        self._put(layout.CLOSE, [NEAR // SQUARE, *boards, watchers])
 
 
 def absorbed(state: State, profile: Profile) -> list[int]:

@@ -9,9 +9,8 @@ from affray.rulesets.d20grid.grid import DIRECTIONS
 from affray.rulesets.d20grid.ground import square_of, weapons_at_hand
 from affray.rulesets.d20grid.machine import layout
 from affray.rulesets.d20grid.machine.attacking import hit
-from affray.rulesets.d20grid.machine.moving import go_on
 from affray.rulesets.d20grid.machine.numbers import Fight
-from affray.rulesets.d20grid.machine.program import play_on
+from affray.rulesets.d20grid.machine.program import take
 from affray.rulesets.d20grid.moving import crossings_of
 from affray.rulesets.d20grid.ordering import aware_ones, is_surprise
 from affray.rulesets.d20grid.state import (
@@ -117,10 +116,9 @@ class Packing:
         pending = state.pending[0] if state.pending else None
         if isinstance(pending, WeaponChoice):
             self._put_choice(s, pending)
-        elif pending is not None:
-            go_on(s, P)
         else:
-            play_on(s, P)
+            s[layout.PHASE] = layout.WALK if pending else layout.TURN
+            take(s, P, 0)
 
     def _put_passage(self, s: list[int], passage: Passage) -> None:
         squares = [square_of(place) for place in passage.path]

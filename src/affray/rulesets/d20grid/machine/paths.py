@@ -11,7 +11,6 @@ from affray.rules.bits import count, lowest
 from affray.rules.machines import Fixed, Numbers
 from affray.rulesets.d20grid.machine.boards import (
     always_crossed,
-    board,
     gather,
     grown,
     shut_borders,
@@ -20,7 +19,6 @@ from affray.rulesets.d20grid.machine.boards import (
     start_from,
 )
 from affray.rulesets.d20grid.machine.layout import (
-    BOARDS,
     DIRECTION,
     EAST,
     FIRST,
@@ -32,11 +30,11 @@ from affray.rulesets.d20grid.machine.layout import (
     NORTH,
     NORTH_EAST,
     NORTH_WEST,
+    PATHS,
     REACHED,
     RECORD,
     SIDE,
     SPEED,
-    WORK,
 )
 
 TURNING = 54
@@ -45,56 +43,53 @@ TURNING = 54
 
 def safest(s: Numbers, P: Fixed, mover: int) -> int:
     """The best way to any square of the goal, which one can come to: how many steps in 5 bits, above them the path."""
-    far = P[FIRST + mover * RECORD + SPEED]
-    walled = P[GROUND] > 0
+    far, walled = P[FIRST + mover * RECORD + SPEED], P[GROUND] > 0
     steps = spread(s, P, far, min(far, P[FREE_WAY]), walled)
-    if steps > 0:  # so short a path provokes nobody
-        return steps | steps_of(path_to(s, P, far, steps, first_met(s, P, far), walled)) << 5
-    owners = gather(s, P, mover)
-    sure = always_crossed(s, P, mover, owners)
+    if steps == 0:
+        return least_provoking(s, P, mover)
+    path = path_to(s, P, far, steps, first_met(s, P, far), walled)  # so short a path provokes nobody
+    return steps | (path & (1 << TURNING) - 1) << 5
+
+
+def least_provoking(s: Numbers, P: Fixed, mover: int) -> int:
+    """The same where every way is long enough to provoke."""
+    far, watching = P[FIRST + mover * RECORD + SPEED], gather(s, P, mover)
+    fenced, sure = P[GROUND] > 0 or watching > 0, always_crossed(s, P, mover, watching)
     best = found = -1
-    for provoked in range(count(sure), owners + 1):
+    for provoked in range(count(sure), watching + 1):
         those = (1 << provoked) - 1
-        while those < 1 << owners:
+        while those < 1 << watching:
             if those & sure == sure:
-                shut_borders(s, P, mover, owners, those)
-                steps = spread(s, P, far, far, walled or owners > 0)
-                square = first_met(s, P, far) if steps > 0 else 0
+                shut_borders(s, P, mover, watching, those)
+                steps = spread(s, P, far, far, fenced)
+                square = first_met(s, P, far)
                 rank = steps << 12 | square
                 if steps > 0 and (best < 0 or rank <= best):
-                    path = path_to(s, P, far, steps, square, walled or owners > 0)
+                    path = path_to(s, P, far, steps, square, fenced)
                     found = path if rank != best else min(path, found)
                     best = rank
             if those == 0:
                 break
-            those = next_set(those)
+            lowest_bit = those & -those
+            ripple = those + lowest_bit
+            those = ripple | (those ^ ripple) // lowest_bit >> 2  # the next set of as many
         if best >= 0:
             break
-    return best >> 12 | steps_of(found) << 5
-
-
-def steps_of(path: int) -> int:
-    """The steps of a path alone."""
-    return path & (1 << TURNING) - 1
-
-
-def next_set(those: int) -> int:
-    """The next set of as many, as a whole number."""
-    lowest_bit = those & -those
-    ripple = those + lowest_bit
-    return ripple | (those ^ ripple) // lowest_bit >> 2
+    return best >> 12 | (found & (1 << TURNING) - 1) << 5
 
 
 def first_met(s: Numbers, P: Fixed, far: int) -> int:
     """Of the goal in the front the square farthest to the left, of several the lowest: 64 times its column, its row."""
     columns = 0
     for row in range(1, 2 * far + 2):
-        columns |= s[board(P, FRONT) + row] & s[board(P, GOAL) + row]
+        columns |= s[P[FRONT] + row] & s[P[GOAL] + row]
+    if columns == 0:
+        return 0
     column = lowest(columns)
-    row = 1
-    while s[board(P, FRONT) + row] & s[board(P, GOAL) + row] & 1 << column == 0:
-        row += 1
-    return column << 6 | row
+    for row in range(1, 2 * far + 2):
+        if s[P[FRONT] + row] & s[P[GOAL] + row] & 1 << column:
+            return column << 6 | row
+    return 0
 
 
 def path_to(s: Numbers, P: Fixed, far: int, steps: int, square: int, fenced: bool) -> int:
@@ -105,24 +100,22 @@ def path_to(s: Numbers, P: Fixed, far: int, steps: int, square: int, fenced: boo
     middle = far + 1
     goal_column, goal_row = square >> 6, square & 63
     start_from(s, P, far, goal_row, goal_column)
-    front, following, reached = board(P, FRONT), board(P, NEXT), board(P, REACHED)
-    values = P[WORK] + BOARDS * P[SIDE]
-    s[values + goal_row * P[SIDE] + goal_column] = 0
+    s[P[PATHS] + goal_row * P[SIDE] + goal_column] = 0
     for step in range(1, steps + 1):
         left = steps - step  # squares from which the start is farther are on no path of so many steps
         columns = span(middle - left, middle + left)
         first, last = max(middle - left, goal_row - step), min(middle + left, goal_row + step)
         for row in range(first, last + 1):
             new = grown(s, P, row, fenced) & columns
-            s[following + row] = new
+            s[P[NEXT] + row] = new
             while new:
                 column = lowest(new)
                 new &= new - 1
-                s[values + row * P[SIDE] + column] = best_onward(s, P, row, column, step - 1, fenced)
+                s[P[PATHS] + row * P[SIDE] + column] = best_onward(s, P, row, column, step - 1, fenced)
         for row in range(max(goal_row - step, 0), min(goal_row + step, 2 * far + 2) + 1):
-            s[front + row] = s[following + row] if first <= row <= last else 0
-            s[reached + row] |= s[front + row]
-    return s[values + middle * P[SIDE] + middle]
+            s[P[FRONT] + row] = s[P[NEXT] + row] if first <= row <= last else 0
+            s[P[REACHED] + row] |= s[P[FRONT] + row]
+    return s[P[PATHS] + middle * P[SIDE] + middle]
 
 
 def best_onward(s: Numbers, P: Fixed, row: int, column: int, left: int, fenced: bool) -> int:
@@ -130,9 +123,9 @@ def best_onward(s: Numbers, P: Fixed, row: int, column: int, left: int, fenced: 
     best = -1
     for direction in range(8):
         column2, row2 = column + P[DIRECTION + direction], row + P[DIRECTION + 8 + direction]
-        if s[board(P, FRONT) + row2] >> column2 & 1 == 0 or (fenced and is_shut(s, P, row, column, direction)):
+        if s[P[FRONT] + row2] >> column2 & 1 == 0 or (fenced and is_shut(s, P, row, column, direction)):
             continue
-        path = s[P[WORK] + (BOARDS + row2) * P[SIDE] + column2] + (direction << 3 * left)
+        path = s[P[PATHS] + row2 * P[SIDE] + column2] + (direction << 3 * left)
         if direction > 3:
             path += 1 << TURNING
         if best < 0 or path < best:
@@ -142,12 +135,15 @@ def best_onward(s: Numbers, P: Fixed, row: int, column: int, left: int, fenced: 
 
 def is_shut(s: Numbers, P: Fixed, row: int, column: int, direction: int) -> bool:
     """Whether a step is shut."""
-    if direction in (0, 2):
-        return s[board(P, EAST) + row] >> (column if direction == 0 else column - 1) & 1 == 1
+    if direction in (2, 6, 7):  # told from the square that it leads to
+        column += 1 if direction == 7 else -1
+    if direction in (3, 6, 7):
+        row -= 1
+    shut = P[EAST]
     if direction in (1, 3):
-        return s[board(P, NORTH) + (row if direction == 1 else row - 1)] >> column & 1 == 1
-    if direction in (4, 6):
-        rows, columns = (row, column) if direction == 4 else (row - 1, column - 1)
-        return s[board(P, NORTH_EAST) + rows] >> columns & 1 == 1
-    rows, columns = (row, column) if direction == 5 else (row - 1, column + 1)
-    return s[board(P, NORTH_WEST) + rows] >> columns & 1 == 1
+        shut = P[NORTH]
+    elif direction in (4, 6):
+        shut = P[NORTH_EAST]
+    elif direction in (5, 7):
+        shut = P[NORTH_WEST]
+    return s[shut + row] >> column & 1 == 1

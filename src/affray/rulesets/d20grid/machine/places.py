@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from affray.rules.machines import Fixed, Numbers
 from affray.rulesets.d20grid.machine.layout import (
-    AREA,
     BLOCKS,
     CLOSE,
     DEAD,
@@ -44,31 +43,29 @@ def seen(P: Fixed, x: int, y: int, x2: int, y2: int) -> int:
     """What walls and cover leave of the sight from one square to another: 1 for a clear line, and 2 for cover on it."""
     if P[SIGHT] == 0:
         return 1
-    square, other = x * P[HEIGHT] + y, x2 * P[HEIGHT] + y2
-    return P[P[SIGHT] + square * P[WIDTH] * P[HEIGHT] + other]
-
-
-def on_line(across: int, up: int, right: int, above: int) -> bool:
-    """Whether the line to the square so far `across` and `up` passes through the one `right` and `above`."""
-    if (right == 0 and above == 0) or (right == across and above == up):
-        return False
-    if not (min(across, 0) <= right <= max(across, 0) and min(up, 0) <= above <= max(up, 0)):
-        return False
-    return 2 * abs(right * up - above * across) < abs(across) + abs(up)
+    return P[P[SIGHT] + (x * P[HEIGHT] + y) * P[WIDTH] * P[HEIGHT] + x2 * P[HEIGHT] + y2]
 
 
 def barred(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int, spot_x: int, spot_y: int) -> bool:
-    """Whether a creature is on the line of a shot: any but the shooter's allies beside it."""
-    if near(x, y, spot_x, spot_y, 1):
-        return False
+    """Whether a creature is on the line of a shot: any but the shooter's allies beside it.
+
+    A square is on the line where the line passes through it, and does not only touch its corner.
+    """
+    across, up = spot_x - x, spot_y - y
     for number in range(P[FIGHTERS]):
         one = HEAD + number * EACH
-        if number in (attacker, target) or s[one + FATE] == DEAD:
+        right, above = s[one + X] - x, s[one + Y] - y
+        if 2 * abs(right * up - above * across) >= abs(across) + abs(up):
             continue
-        if on_line(spot_x - x, spot_y - y, s[one + X] - x, s[one + Y] - y):
-            other_side = P[FIRST + number * RECORD + TEAM] != P[FIRST + attacker * RECORD + TEAM]
-            if other_side or not near(x, y, s[one + X], s[one + Y], CLOSE):
-                return True
+        if not (min(across, 0) <= right <= max(across, 0) and min(up, 0) <= above <= max(up, 0)):
+            continue
+        if (right == 0 and above == 0) or (right == across and above == up) or s[one + FATE] == DEAD:
+            continue
+        if number in (attacker, target):
+            continue
+        other_side = P[FIRST + number * RECORD + TEAM] != P[FIRST + attacker * RECORD + TEAM]
+        if other_side or not near(x, y, s[one + X], s[one + Y], P[CLOSE]):
+            return True
     return False
 
 
@@ -77,10 +74,10 @@ def strikes(
 ) -> bool:
     """Whether an attack with this weapon, from a square, reaches a target at a spot."""
     if P[arm + RANGED] == 0:
-        return near(x, y, spot_x, spot_y, P[arm + REACHES]) and seen(P, x, y, spot_x, spot_y) & 1 == 1
+        return near(x, y, spot_x, spot_y, P[arm + REACHES]) and seen(P, x, y, spot_x, spot_y) > 0
     if P[SCENARIO] == 1:
         return P[FIRST + target * RECORD + HIDDEN] == 0
-    if seen(P, x, y, spot_x, spot_y) & 1 == 0:
+    if seen(P, x, y, spot_x, spot_y) == 0:
         return False
     return P[BLOCKS] == 0 or not barred(s, P, attacker, target, x, y, spot_x, spot_y)
 
@@ -114,9 +111,3 @@ def watch_at(s: Numbers, P: Fixed, owner: int, mover: int, spot_x: int, spot_y: 
         if strikes(s, P, owner, mover, arm, s[one + X], s[one + Y], spot_x, spot_y):
             return arm
     return 0
-
-
-def area_of(s: Numbers, P: Fixed, fighter: int) -> int:
-    """The squares that a fighter's Area of Influence reaches: 0 for one who is not conscious."""
-    one = HEAD + fighter * EACH
-    return P[s[one + HAND] + AREA] if s[one + FATE] == UP else 0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from affray.rules.machines import NOBODY, Fixed, Numbers, Program
 from affray.rulesets.d20grid.machine.attacking import forget_blow, harm, hit
-from affray.rulesets.d20grid.machine.deciding import answered, decide
+from affray.rulesets.d20grid.machine.deciding import decide
 from affray.rulesets.d20grid.machine.layout import (
     ABSORB,
+    ACTOR,
+    ANSWER,
     BETWEEN,
     BLOW,
     DEAD,
@@ -26,21 +28,26 @@ from affray.rulesets.d20grid.machine.layout import (
     LENGTH,
     ORDER,
     OWES,
+    PASS,
     PHASE,
     PLACE,
     READY,
     RECORD,
+    RESULT,
     ROLL,
+    ROLLED,
     ROUNDS,
     SURPRISE,
     TIE,
     TURN,
     UNAWARE,
+    WALK,
     WAY,
+    WHOM,
     WINNER,
 )
 from affray.rulesets.d20grid.machine.moving import go_on
-from affray.rulesets.d20grid.machine.turns import begin_round, initiative, tie
+from affray.rulesets.d20grid.machine.turns import begin_round, next_roll, next_tie, next_turn, tie
 
 
 def row(s: Numbers, P: Fixed) -> int:
@@ -49,41 +56,36 @@ def row(s: Numbers, P: Fixed) -> int:
 
 
 def take(s: Numbers, P: Fixed, word: int) -> None:
-    """An outcome of the chance that is due takes effect, and play goes on to the next."""
+    """An outcome of the chance that is due takes effect, and play goes on to the next; before a decision only that."""
     phase = s[PHASE]
-    if phase == BLOW:
-        if word == 1:
-            hit(s, P)
-        else:
-            forget_blow(s)
-            settle(s, P)
+    if phase == BLOW and word == 1:
+        hit(s, P)
+    elif phase == BLOW:
+        forget_blow(s)
+        s[PHASE] = WALK if s[WAY] > 0 else TURN
     elif phase == HARM:
         harm(s, P, word)
-        settle(s, P)
-    elif phase == BETWEEN:
-        begin_round(s, P)
-    elif phase == ROLL:
-        initiative(s, P, word)
+    elif phase == WHOM:
+        s[PHASE], s[ANSWER] = TURN, word + 1
     elif phase == TIE:
         tie(s, P, word)
-    else:
-        answered(s, P, phase, word)
-    play_on(s, P)
-
-
-def settle(s: Numbers, P: Fixed) -> None:
-    """After an attack: the rest of a movement, the rest of the turn."""
-    if s[PHASE] == ENDED:
-        return
-    s[PHASE] = TURN
-    if s[WAY] > 0:
-        go_on(s, P)
-
-
-def play_on(s: Numbers, P: Fixed) -> None:
-    """Decisions follow one another until a chance is due."""
-    while s[PHASE] == TURN:
-        decide(s, P)
+    elif phase == ROLL:
+        one = HEAD + s[ACTOR] * EACH
+        s[one + RESULT], s[one + ENTRY] = word, ROLLED
+        next_roll(s, P)
+    elif phase == BETWEEN:
+        begin_round(s, P)
+        next_roll(s, P)
+    while s[PHASE] > ENDED:  # what needs no chance follows until one is due
+        phase = s[PHASE]
+        if phase == TURN:
+            decide(s, P)
+        elif phase == WALK:
+            go_on(s, P)
+        elif phase == PASS:
+            next_turn(s, P)
+        else:
+            next_tie(s, P)
 
 
 def canon(s: Numbers, P: Fixed) -> None:

@@ -19,9 +19,11 @@ from affray.rulesets.d20grid.machine.layout import (
     HEAD,
     INITIATIVE,
     LENGTH,
+    LEVEL,
     ORDER,
     OUTSIDE,
     OWES,
+    PASS,
     PHASE,
     PLACE,
     PLACED,
@@ -68,7 +70,6 @@ def begin_round(s: Numbers, P: Fixed) -> None:
             s[one + READY] = 1
         if P[REFILLS] == WITH_ROUND and P[record + ABSORB] > 0:
             s[one + POOL] = P[record + ABSORB]
-    next_roll(s, P)
 
 
 def next_roll(s: Numbers, P: Fixed) -> None:
@@ -84,19 +85,12 @@ def next_roll(s: Numbers, P: Fixed) -> None:
     s[ACTOR] = 0
     if rolled == 0:
         forget_results(s, P)
-        next_turn(s, P)
+        s[PHASE] = PASS
         return
     for fighter in range(P[FIGHTERS]):
         if s[HEAD + fighter * EACH + ENTRY] == ROLLED:
             put_in_order(s, P, fighter)
-    next_tie(s, P)
-
-
-def initiative(s: Numbers, P: Fixed, result: int) -> None:
-    """A roll for initiative."""
-    one = HEAD + s[ACTOR] * EACH
-    s[one + RESULT], s[one + ENTRY] = result, ROLLED
-    next_roll(s, P)
+    s[PHASE] = LEVEL
 
 
 def put_in_order(s: Numbers, P: Fixed, fighter: int) -> None:
@@ -143,7 +137,7 @@ def next_tie(s: Numbers, P: Fixed) -> None:
             s[one + ENTRY] = PLACED
     if s[SURPRISE] == 0:
         forget_results(s, P)
-    next_turn(s, P)
+    s[PHASE] = PASS
 
 
 def tie(s: Numbers, P: Fixed, word: int) -> None:
@@ -167,8 +161,7 @@ def tie(s: Numbers, P: Fixed, word: int) -> None:
         s[P[ORDER] + place + number] = fighter
     for number in range(2 * level):
         s[work + number] = 0
-    s[TIED] = end
-    next_tie(s, P)
+    s[TIED], s[PHASE] = end, LEVEL
 
 
 def forget_results(s: Numbers, P: Fixed) -> None:
