@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.dice import Seat
 from affray.rules import Notation, Outcome, Ruleset, Standing
+from affray.rules.machines import Machine
 from affray.rulesets.d20grid.candidates import candidates, to_act
 from affray.rulesets.d20grid.commands import Command, issuer
 from affray.rulesets.d20grid.effects import evolve
@@ -110,6 +111,12 @@ def _lump(state: State, tactics: Mapping[str, str]) -> Hashable:
     return lump(state, tactics)
 
 
+def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
+    from affray.rulesets.d20grid.machine import machine  # noqa: PLC0415 - only large numbers of fights need one
+
+    return machine(state, tactics)
+
+
 def _clauses() -> Mapping[str, str]:
     from affray.rulesets.d20grid.pages import clauses  # noqa: PLC0415
 
@@ -167,4 +174,5 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     narrate=_narrate,
     glance=_glance,
     lump=_lump,
+    machine=_machine,
 )
