@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.dice import Seat
 from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Ruleset, Standing
+from affray.rules.two_sides import TwoSides
 from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
 from affray.rulesets.knave.effects import evolve
@@ -114,6 +115,12 @@ def _lump(state: State, tactics: Mapping[str, str]) -> Hashable:
     return lump(state, tactics)
 
 
+def _two_sides(state: State, tactics: Mapping[str, str]) -> TwoSides:
+    from affray.rulesets.knave.sides import two_sides  # noqa: PLC0415 - only whole fights are described
+
+    return two_sides(state, tactics)
+
+
 def _convert(
     content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
 ) -> Conversion:
@@ -184,6 +191,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     narrate=_narrate,
     glance=_glance,
     lump=_lump,
+    two_sides=_two_sides,
     convert=_convert,
     characters=_characters,
 )
