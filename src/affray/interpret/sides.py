@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import lcm
 from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from affray.errors import Unsupported
-from affray.interpret.sides_chart import Blows, Chart, blows_of, chart, first_of, most_slots, within
+from affray.interpret.sides_chart import Blows, Chart, blows_of, chart, first_of, most_slots
+from affray.interpret.sides_turns import Number, Turns
 from affray.rules.machines import BEST
 from affray.rules.two_sides import TwoSides
-
-Number: TypeAlias = Any
-"""A float, or a whole number of `Scale.unit`s."""
 
 Worth: TypeAlias = Callable[[int, int], int]
 """What the end of a fight is worth, by the slots of the two sides; a whole number from 0."""
@@ -80,126 +77,6 @@ def estimate(two: TwoSides) -> Estimate:
         1.0 + sum(slots) * 1e-4 + blows * 1e-9,
         (rows * 32 + pairs * 130) / 1e6,
     )
-
-
-# The rows of one side's turn
-
-
-class Rows(NamedTuple):
-    """What a turn of some attackers makes of each slot of the other side.
-
-    `rows[slot]` are the weights of all slots below it, `stay[slot]` the weight of coming through unhurt, `leave[slot]`
-    the weight of not.
-    """
-
-    rows: list[list[Number]]
-    stay: list[Number]
-    leave: list[Number]
-
-
-class Turns:
-    """The rows of every set of attackers of a side, in floats or in whole weights of `scale[attackers]`."""
-
-    def __init__(self, target: Chart, acts: list[tuple[int, ...]], blows: Blows, exactly: bool) -> None:
-        self.target, self.blows, self.exactly = target, blows, exactly
-        # The chances of morale, and the number of those who may be attacked, take part in the common denominator.
-        self.mixes = lcm(*[sum([one.alike for one in row]) for row in target.options if row], 1)
-        self.morale = 1
-        for row in target.chances:
-            if row:
-                self.morale *= sum([weight for _, weight in row])
-        self.each = self.blows.total * self.mixes
-        self._weights: dict[tuple[int, int, int, int], list[Number]] = {}
-        self._known: dict[tuple[int, ...], Rows] = {}
-        self.of = [self.rows(acting) for acting in acts]
-
-    def rows(self, acting: tuple[int, ...]) -> Rows:
-        """The rows of attackers who act in this order."""
-        found = self._known.get(acting)
-        if found is None:
-            found = self._known[acting] = self._rows(acting)
-        return found
-
-    def _rows(self, acting: tuple[int, ...]) -> Rows:
-        if not acting:
-            return self._nothing()
-        target, rest = self.target, self.rows(acting[1:])
-        one: Number = self.morale * self.each ** len(acting) if self.exactly else 1.0
-        found = Rows([], [], [])
-        for slot in range(target.size):
-            if target.options[slot]:
-                self._struck(found, slot, acting[0], rest)
-            elif target.chances[slot]:
-                self._by_chance(found, slot)
-            else:
-                found.rows.append([0] * slot)
-                found.stay.append(one)
-                found.leave.append(one - one)
-        return found
-
-    def _nothing(self) -> Rows:
-        one: Number = self.morale if self.exactly else 1.0
-        found = Rows([], [], [])
-        for slot in range(self.target.size):
-            if self.target.chances[slot]:
-                self._by_chance(found, slot)
-            else:
-                found.rows.append([0] * slot)
-                found.stay.append(one)
-                found.leave.append(one - one)
-        return found
-
-    def _struck(self, found: Rows, slot: int, attacker: int, rest: Rows) -> None:
-        """One attack on a slot, and what those who act after it make of where that leads."""
-        options = self.target.options[slot]
-        missed: Number = 0
-        landed: dict[int, Number] = {}
-        everybody = sum([option.alike for option in options])
-        for option in options:
-            weights = self.weights(attacker, option.kind, len(option.slots), option.alike, everybody)
-            missed += weights[0]
-            for target, weight in zip(option.slots, weights[1:], strict=True):
-                if weight:
-                    landed[target] = landed.get(target, 0) + weight
-        row = [missed * weight for weight in rest.rows[slot]]
-        leave: Number = missed * rest.leave[slot]
-        for target, weight in landed.items():
-            theirs = rest.rows[target]
-            row[: len(theirs)] = [mine + weight * other for mine, other in zip(row, theirs, strict=False)]
-            if not self.target.chances[target]:
-                row[target] += weight * rest.stay[target]
-            leave += weight * (rest.stay[target] + rest.leave[target])
-        found.rows.append(row)
-        found.stay.append(missed * rest.stay[slot])
-        found.leave.append(leave)
-
-    def _by_chance(self, found: Rows, slot: int) -> None:
-        """The mean of the rows of where a chance leads; nobody ever stays at a chance."""
-        ways = self.target.chances[slot]
-        total = sum([weight for _, weight in ways])
-        row: list[Number] = [0] * slot
-        whole: Number = 0
-        for target, weight in ways:
-            share: Number = weight if self.exactly else weight / total
-            theirs = found.rows[target]
-            row[: len(theirs)] = [mine + share * other for mine, other in zip(row, theirs, strict=False)]
-            row[target] += share * found.stay[target]
-            whole += share * (found.stay[target] + found.leave[target])
-        if self.exactly:
-            row, whole = [one // total for one in row], whole // total
-        found.rows.append(row)
-        found.stay.append(0)
-        found.leave.append(whole)
-
-    def weights(self, attacker: int, kind: int, most: int, alike: int, everybody: int) -> list[Number]:
-        """The weights of damage 0, 1, ..., `most` and more, times the chance that just this one is attacked."""
-        key = (attacker, kind, most, alike * self.mixes // everybody)
-        found = self._weights.get(key)
-        if found is None:
-            plain = within(self.blows.weights[attacker][kind], most)
-            found = [one * key[3] for one in plain] if self.exactly else [one * key[3] / self.each for one in plain]
-            self._weights[key] = found
-        return found
 
 
 # Backwards: the value of every position

@@ -23,6 +23,9 @@ Stand: TypeAlias = tuple[Points, int]
 Chances: TypeAlias = tuple[tuple[Stand, int], ...]
 """The stands that a chance leads to, each with its whole weight."""
 
+FOCUS = ("first", "weakest")
+"""Tactics that attack one until it is out: who that is never depends on how the blows before fell."""
+
 MOST_SLOTS = 60_000
 """How many slots a chart may have: a second or two of work."""
 
@@ -117,7 +120,7 @@ class _Charting:
     def __init__(self, two: TwoSides, number: int) -> None:
         self.side: Side = two.sides[number]
         self.tactic = two.sides[1 - number].tactic
-        self.groups = list(groups(self.side)) if self.tactic not in ("first",) else []
+        self.groups = list(groups(self.side)) if self.tactic not in FOCUS else []
         self.attacks = [any(one is not None for one in row) for row in two.blows[number]]
         theirs = two.blows[1 - number]
         self.reach = [
@@ -263,7 +266,7 @@ def most_slots(two: TwoSides, number: int) -> int:
     """How many slots the chart of a side has at most, but for those of morale: found at once, without charting."""
     side, tactic = two.sides[number], two.sides[1 - number].tactic
     start = [one for one in side.start if one > 0]
-    if tactic in ("first", "weakest"):
+    if tactic in FOCUS:
         return sum(start) + 1
     found = 1
     for group in groups(side):
