@@ -145,7 +145,7 @@ class _Charting:
                 plan = plans[key] = list(self.plan(key))
                 ahead = [one for _, _, ways in plan for one in dict.fromkeys(ways) if one not in number]
                 if ahead:
-                    waiting += ahead
+                    waiting += reversed(ahead)  # what is lost first comes last, so that targets lie near
                     if len(plans) > limit:
                         raise TooLarge("ways in which a side can stand", estimate=len(plans), limit=limit)
                     continue

@@ -241,11 +241,13 @@ class _Morale:
 
     def after(self, points: Points, memory: int, fighter: int) -> tuple[Turn, ...]:
         """Every way that things may turn, as `Side.after` says."""
-        key = (points, memory, fighter)
+        # Of those who were not hit it does not matter how much is left to them.
+        standing = tuple([left if place == fighter else min(left, 1) for place, left in enumerate(points)])
+        key = (standing, memory, fighter)
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = tuple(self._ways(points, memory, fighter))
-        return found
+            found = self.known[key] = tuple(self._ways(standing, memory, fighter))
+        return tuple([one._replace(points=_with(one.points, points)) for one in found])
 
     def _ways(self, points: Points, memory: int, fighter: int) -> Iterator[Turn]:
         conditions = list(self.state.conditions)
@@ -289,3 +291,8 @@ class _Morale:
         if kept not in self.kept:
             self.kept.append(kept)
         return tuple(points), self.kept.index(kept)
+
+
+def _with(standing: Points, points: Points) -> Points:
+    """Who is up, who is down and who has run, with the points that they have."""
+    return tuple([abs(left) if one > 0 else -abs(left) if one < 0 else 0 for one, left in zip(standing, points)])
