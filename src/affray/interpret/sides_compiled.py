@@ -54,39 +54,30 @@ def value(fight: Layout, worth: Worth) -> float:
     import numpy as np  # noqa: PLC0415 - it takes 0.1 s to load
 
     mine, theirs = fight.charts
-    flat = [_flat(chart) for chart in fight.charts]
     near = [_near(chart) for chart in fight.charts]
-    layers = np.array([len(theirs.acts[one]) + 1 if one >= 0 else 0 for one in theirs.acting], dtype=np.int64)
-    starts = np.zeros(theirs.size + 1, dtype=np.int64)
-    np.cumsum(layers * near[0], out=starts[1:])
-    deep = max(map(len, mine.acts)) + 1
-    size = 16 * (int(starts[-1]) + deep * near[1])
+    wide = np.array([2 * (len(theirs.acts[one]) + 1) if one >= 0 else 0 for one in theirs.acting], dtype=np.uint64)
+    starts = np.zeros(theirs.size + 1, dtype=np.uint64)
+    np.cumsum(wide * np.uint64(near[0]), out=starts[1:])
+    widest = 2 * max([len(acting) + 1 for chart in fight.charts for acting in chart.acts], default=1)
+    size = 8 * (int(starts[-1]) + widest * near[1])
     if size > MOST_BYTES:
         raise TooLarge("bytes for a fight of two sides", estimate=size, limit=MOST_BYTES)
-    deepest = max(deep, int(layers.max())) + 1
-    widest = max(len(row) for chart in fight.charts for row in chart.options) or 1
     policies = [
         (MEAN if side.tactic != BEST else MOST if number == 0 else LEAST) for number, side in enumerate(fight.two.sides)
     ]
-    total = sum(fight.first)
-    numbers = np.array(
-        [fight.first[0] / total, fight.first[1] / total, worth.each_round, worth.endless], dtype=np.float64
-    )
-    whole = np.array([mine.start, theirs.start, near[0] - 1, near[1] - 1, *policies], dtype=np.int64)
+    first = fight.first[0] / sum(fight.first)
+    options = max(len(row) for chart in fight.charts for row in chart.options)
     found = _program()(
-        flat[0],
-        flat[1],
-        _chances(fight.blows[0], fight.charts[1]),
-        _chances(fight.blows[1], fight.charts[0]),
+        _flat(mine, theirs, fight.blows[0]),
+        _flat(theirs, mine, fight.blows[1]),
         np.array(worth.mine),
         np.array(worth.theirs),
         starts,
-        np.zeros(2 * int(starts[-1])),
-        np.zeros(2 * deep * near[1]),
-        np.zeros((2, deepest, widest, 3)),
-        np.zeros((2, deepest, 2)),
-        numbers,
-        whole,
+        np.zeros(int(starts[-1])),
+        np.zeros(widest * near[1]),
+        np.zeros((6, widest * options)),
+        np.array([first, fight.first[1] / sum(fight.first), worth.each_round, worth.endless]),
+        np.array([0, 1, 2, mine.start, theirs.start, near[0] - 1, near[1] - 1, *policies, widest, 4], dtype=np.uint64),
     )
     return float(found)
 
@@ -110,121 +101,127 @@ def _near(chart: Chart) -> int:
     return 1 << most.bit_length()
 
 
-def _flat(chart: Chart) -> tuple[Any, ...]:
-    """A chart as arrays: options by slot, targets by option, chances by slot, attackers by slot."""
+def _flat(chart: Chart, target: Chart, blows: Blows) -> tuple[Any, ...]:
+    """A chart as arrays: options by slot, targets by option, chances by slot, attackers by slot and their chances."""
     import numpy as np  # noqa: PLC0415
 
     options = [option for row in chart.options for option in row]
     everybody = [sum([option.alike for option in row]) for row in chart.options for _ in row]
-    acts_at = _starts([len(one) for one in chart.acts])
+    chances, acts_at, block = _chances(chart, target, blows)
     return (
         _starts([len(row) for row in chart.options]),
-        np.array([option.kind for option in options], dtype=np.int64),
+        np.array([option.kind for option in options], dtype=np.uint64),
         np.array([one.alike / all_of for one, all_of in zip(options, everybody, strict=True)], dtype=np.float64),
         _starts([len(option.slots) for option in options]),
-        np.array([slot for option in options for slot in option.slots], dtype=np.int64),
+        np.array([slot for option in options for slot in option.slots], dtype=np.uint64),
         _starts([len(row) for row in chart.chances]),
-        np.array([slot for row in chart.chances for slot, _ in row], dtype=np.int64),
+        np.array([slot for row in chart.chances for slot, _ in row], dtype=np.uint64),
         np.array([weight / sum([one for _, one in row]) for row in chart.chances for _, weight in row]),
-        np.array([acts_at[one] if one >= 0 else 0 for one in chart.acting], dtype=np.int64),
-        np.array([len(chart.acts[one]) if one >= 0 else 0 for one in chart.acting], dtype=np.int64),
-        np.array([kind for acting in chart.acts for kind in acting] or [0], dtype=np.int64),
+        np.array([acts_at[one] if one >= 0 else 0 for one in chart.acting], dtype=np.uint64),
+        np.array([len(chart.acts[one]) if one >= 0 else 0 for one in chart.acting], dtype=np.uint64),
+        chances,
+        np.array([block], dtype=np.uint64),
     )
 
 
 def _starts(lengths: list[int]) -> Any:
     import numpy as np  # noqa: PLC0415
 
-    found = np.zeros(len(lengths) + 1, dtype=np.int64)
-    np.cumsum(np.array(lengths, dtype=np.int64), out=found[1:])
+    found = np.zeros(len(lengths) + 1, dtype=np.uint64)
+    np.cumsum(np.array(lengths, dtype=np.uint64), out=found[1:])
     return found
 
 
-def _chances(blows: Blows, target: Chart) -> Any:
-    """For each attacker and each target the chances of every damage, and of as much or more, and how to count them."""
+def _chances(chart: Chart, target: Chart, blows: Blows) -> tuple[Any, list[int], int]:
+    """The chances of every damage for all sets of attackers, where each set begins, and how many lines a block has.
+
+    A set has for each kind of target two blocks of lines: damage of exactly 0, 1, 2, ..., and of so much or more. A
+    line has the chance of every attacker twice, for the first turn of a round and the second.
+    """
     import numpy as np  # noqa: PLC0415
 
     longest = max([len(option.slots) for row in target.options for option in row], default=1)
-    found: tuple[list[float], list[float]] = ([], [])
-    for row in blows.weights:
-        for weights in row:
-            damages = within(weights, longest) if weights else [0] * (longest + 1)
-            found[0].extend([one / blows.total for one in damages])
-            found[1].extend([sum(weights[damage:]) / blows.total for damage in range(longest + 1)])
-    shape = np.array([max(len(row) for row in blows.weights), longest + 1], dtype=np.int64)
-    return np.array(found[0]), np.array(found[1]), shape
+    block = longest + 1
+    kinds = max(len(row) for row in blows.weights)
+    table = np.zeros((len(blows.weights), kinds, 2 * block))
+    for attacker, row in enumerate(blows.weights):
+        for kind, weights in enumerate(row):
+            if weights:
+                exactly = within(weights, block)
+                table[attacker, kind, :block] = [one / blows.total for one in exactly[:block]]
+                table[attacker, kind, block:] = [sum(weights[damage:]) / blows.total for damage in range(block)]
+    parts, starts, at = [], [], 0
+    for acting in chart.acts:
+        part = np.repeat(table[list(acting)].transpose(1, 2, 0), 2, axis=2).ravel()
+        parts.append(part)
+        starts.append(at)
+        at += len(part)
+    return np.concatenate([*parts, np.zeros(1)]), starts, block
 
 
-# The program, in the part of Python that Numba compiles
+# The program, in the part of Python that Numba compiles. Whole numbers are unsigned throughout, so that no index has to
+# be looked at for its sign; zero, one and two stand in `whole`, since a number written out is a signed one.
 
 
 def all_pairs(
     mine: Any,
     theirs: Any,
-    my_blows: Any,
-    their_blows: Any,
     my_worth: Any,
     their_worth: Any,
     starts: Any,
     down: Any,
     across: Any,
     scratch: Any,
-    slopes: Any,
     numbers: Any,
     whole: Any,
 ) -> float:
     """The value of the start: all pairs of slots, the lowest first.
 
-    `down` holds for every slot of theirs, every number of their attackers who have acted, and the last few slots of
-    mine what the fight is worth then, in the first turn of a round and in the second; `across` the same the other way
-    round, for one slot of mine.
+    `down` holds, for every slot of theirs and the last few of mine, what the fight is worth when so many of their
+    attackers have acted, in the first turn of a round and in the second: two numbers for 0, for 1, ... attackers.
+    `across` is the same the other way round, for one slot of mine.
     """
-    my_start, their_start, my_mask, their_mask = whole[0], whole[1], whole[2], whole[3]
+    zero, one, two, near, far = whole[0], whole[1], whole[2], whole[5], whole[6]
     value = 0.0
-    for slot in range(my_start + 1):
-        mine_stands = mine[0][slot + 1] > mine[0][slot]
-        if not mine_stands:
-            for other in range(their_start + 1):
-                if theirs[0][other + 1] > theirs[0][other]:
-                    end = my_worth[slot] + their_worth[other]
-                    for layer in range(theirs[9][other] + 1):
-                        at = starts[other] + layer * (my_mask + 1)
-                        settle(down, at, slot, my_mask, mine, end)
-            continue
-        for other in range(their_start + 1):
-            if theirs[0][other + 1] > theirs[0][other]:
+    for slot in range(whole[3] + one):
+        stands = mine[0][slot + one] > mine[0][slot]
+        for other in range(whole[4] + one):
+            they_stand = theirs[0][other + one] > theirs[0][other]
+            if stands and they_stand:
                 value = one_pair(
-                    mine, theirs, my_blows, their_blows, starts[other], down, across, scratch, slopes, numbers, whole, slot, other
+                    mine, theirs, starts[other], down, across, scratch, numbers, whole, slot, other
                 )
-            else:
+            elif stands:
                 end = my_worth[slot] + their_worth[other]
-                for layer in range(mine[9][slot] + 1):
-                    settle(across, layer * (their_mask + 1), other, their_mask, theirs, end)
+                settle(across, zero, two * (mine[9][slot] + one), other, far, theirs, end, one)
+            elif they_stand:
+                end = my_worth[slot] + their_worth[other]
+                settle(down, starts[other], two * (theirs[9][other] + one), slot, near, mine, end, one)
     return value
 
 
-def settle(layers: Any, at: int, slot: int, mask: int, chart: Any, end: float) -> None:
-    """What an end or a chance is worth, in the first turn of a round and in the second."""
-    first, last = chart[5][slot], chart[5][slot + 1]
-    for turn in range(2):
-        worth = end
-        if last > first:
-            worth = 0.0
-            for way in range(first, last):
-                worth += chart[7][way] * layers[2 * (at + (chart[6][way] & mask)) + turn]
-        layers[2 * (at + (slot & mask)) + turn] = worth
+def settle(layers: Any, at: int, wide: int, slot: int, mask: int, chart: Any, end: float, one: int) -> None:
+    """What an end or a chance is worth, however many have acted."""
+    first, last = chart[5][slot], chart[5][slot + one]
+    place = at + (slot & mask) * wide
+    if last == first:
+        for layer in range(wide):
+            layers[place + layer] = end
+        return
+    for layer in range(wide):
+        worth = 0.0
+        for way in range(first, last):
+            worth += chart[7][way] * layers[at + (chart[6][way] & mask) * wide + layer]
+        layers[place + layer] = worth
 
 
 def one_pair(
     mine: Any,
     theirs: Any,
-    my_blows: Any,
-    their_blows: Any,
     start: int,
     down: Any,
     across: Any,
     scratch: Any,
-    slopes: Any,
     numbers: Any,
     whole: Any,
     slot: int,
@@ -235,48 +232,26 @@ def one_pair(
     V is first taken for 0: what comes out is alpha, and what would come back to V is beta. Where a choice could depend
     on V it is done again with the V that was found, between bounds that close in.
     """
-    near, far, my_policy, their_policy = whole[2], whole[3], whole[4], whole[5]
-    struck(mine, theirs, my_blows, across, 0, far, slot, other, scratch, 0, my_policy)
-    struck(theirs, mine, their_blows, down, start, near, other, slot, scratch, 1, their_policy)
+    zero, one, two = whole[0], whole[1], whole[2]
+    my_policy, their_policy = whole[7], whole[8]
+    my_end, their_end = two * mine[9][slot], two * theirs[9][other]
+    my_at, their_at = (other & whole[6]) * (my_end + two), start + (slot & whole[5]) * (their_end + two)
+    my_options, their_options = one, one
+    if my_policy:
+        my_options = theirs[0][other + one] - theirs[0][other]
+    if their_policy:
+        their_options = mine[0][slot + one] - mine[0][slot]
+    struck(mine, theirs, across, zero, whole[6], slot, other, scratch[0], scratch[1], my_policy, whole)
+    struck(theirs, mine, down, start, whole[5], other, slot, scratch[2], scratch[3], their_policy, whole)
     value, lower, upper = 0.0, -1e300, 1e300
     for _ in range(200):
-        i_last = turn_of(mine, theirs, my_blows, across, 0, far, slot, other, scratch, 0, 1, value, 1.0, slopes, my_policy)
-        they_last = turn_of(
-            theirs, mine, their_blows, down, start, near, other, slot, scratch, 1, 1, value, 1.0, slopes, their_policy
-        )
+        i_last = turn_of(my_end, my_options, across, my_at, scratch, zero, one, value, 1.0, my_policy, whole)
+        they_last = turn_of(their_end, their_options, down, their_at, scratch, two, one, value, 1.0, their_policy, whole)
         i_first = turn_of(
-            mine,
-            theirs,
-            my_blows,
-            across,
-            0,
-            far,
-            slot,
-            other,
-            scratch,
-            0,
-            0,
-            they_last[0],
-            they_last[1],
-            slopes,
-            my_policy,
+            my_end, my_options, across, my_at, scratch, zero, zero, they_last[0], they_last[1], my_policy, whole
         )
         they_first = turn_of(
-            theirs,
-            mine,
-            their_blows,
-            down,
-            start,
-            near,
-            other,
-            slot,
-            scratch,
-            1,
-            0,
-            i_last[0],
-            i_last[1],
-            slopes,
-            their_policy,
+            their_end, their_options, down, their_at, scratch, two, zero, i_last[0], i_last[1], their_policy, whole
         )
         away = numbers[0] * (i_first[2] + i_first[1] * they_last[2])
         away += numbers[1] * (they_first[2] + they_first[1] * i_last[2])
@@ -287,8 +262,10 @@ def one_pair(
             step = apart / away
         steady = i_first[3] + i_last[3] + they_first[3] + they_last[3] == 0.0
         if steady or abs(apart) <= 1e-15:
-            mend(across, 0, far, other, mine[9][slot], slopes, 0, step)
-            mend(down, start, near, slot, theirs[9][other], slopes, 1, step)
+            for layer in range(my_end + two):
+                across[my_at + layer] += scratch[4][layer] * step
+            for layer in range(their_end + two):
+                down[their_at + layer] += scratch[5][layer] * step
             return value + step
         if step > 0.0:
             lower = value
@@ -300,112 +277,94 @@ def one_pair(
     return value
 
 
-def mend(layers: Any, at: int, mask: int, slot: int, deep: int, slopes: Any, side: int, step: float) -> None:
-    """Moves all that a round makes of a pair by as much as V moves it."""
-    for layer in range(deep + 1):
-        place = 2 * (at + layer * (mask + 1) + (slot & mask))
-        layers[place] += slopes[side, layer, 0] * step
-        layers[place + 1] += slopes[side, layer, 1] * step
-
-
 def struck(
     acting: Any,
     target: Any,
-    blows: Any,
     layers: Any,
     at: int,
     mask: int,
     actors: int,
     slot: int,
-    scratch: Any,
-    side: int,
+    worth: Any,
+    missed: Any,
     policy: int,
+    whole: Any,
 ) -> None:
     """For each attacker of a turn, what it is worth to hurt each of those who may be attacked, in either turn.
 
-    That never depends on the value of the pair itself. Under a policy that mixes there is one mean over all of them.
+    That never depends on the value of the pair itself. `missed` are the chances of no harm. Under a policy that mixes
+    there is one mean over all who may be attacked.
     """
-    deep, who = acting[9][actors], acting[8][actors]
-    options_at, kinds, shares, slots_at, slots, likely, as_much = (
-        target[0],
-        target[1],
-        target[2],
-        target[3],
-        target[4],
-        blows[0],
-        blows[1],
-    )
-    first, end = options_at[slot], options_at[slot + 1]
-    wide, long = blows[2][0], blows[2][1]
-    for layer in range(deep):
-        line = acting[10][who + layer] * wide
-        row = at + (layer + 1) * (mask + 1)
-        if policy == 0:
-            scratch[side, layer, 0, 0] = scratch[side, layer, 0, 1] = scratch[side, layer, 0, 2] = 0.0
-        for option in range(first, end):
-            here = (line + kinds[option]) * long
-            begin, last = slots_at[option], slots_at[option + 1] - 1
-            weight = as_much[here + last - begin + 1]
-            place = 2 * (row + (slots[last] & mask))
-            first_worth, second_worth = weight * layers[place], weight * layers[place + 1]
-            for at_slot in range(begin, last):
-                weight = likely[here + at_slot - begin + 1]
-                place = 2 * (row + (slots[at_slot] & mask))
-                first_worth += weight * layers[place]
-                second_worth += weight * layers[place + 1]
-            if policy == 0:
-                share = shares[option]
-                scratch[side, layer, 0, 0] += share * first_worth
-                scratch[side, layer, 0, 1] += share * second_worth
-                scratch[side, layer, 0, 2] += share * likely[here]
-            else:
-                scratch[side, layer, option - first, 0] = first_worth
-                scratch[side, layer, option - first, 1] = second_worth
-                scratch[side, layer, option - first, 2] = likely[here]
+    zero, one, two = whole[0], whole[1], whole[2]
+    slots = target[4]
+    likely = acting[10]
+    end = two * acting[9][actors]
+    wide = end + two
+    lines = acting[8][actors]
+    block = acting[11][zero] * end
+    put = zero
+    for option in range(target[0][slot], target[0][slot + one]):
+        share = 1.0
+        if policy == zero:
+            share = target[2][option]
+        begin, last = target[3][option], target[3][option + one]
+        line = lines + target[1][option] * block * two
+        if policy or option == target[0][slot]:
+            for layer in range(end):
+                worth[put + layer] = 0.0
+                missed[put + layer] = share * likely[line + layer]
+        else:
+            for layer in range(end):
+                missed[put + layer] += share * likely[line + layer]
+        for at_slot in range(begin, last):
+            line += end
+            if at_slot + one == last:
+                line += block
+            there = at + (slots[at_slot] & mask) * wide + two
+            for layer in range(end):
+                worth[put + layer] += share * likely[line + layer] * layers[there + layer]
+        if policy:
+            put += whole[9]
 
 
 def turn_of(
-    acting: Any,
-    target: Any,
-    blows: Any,
+    end: int,
+    options: int,
     layers: Any,
     at: int,
-    mask: int,
-    actors: int,
-    slot: int,
     scratch: Any,
     side: int,
     turn: int,
     last: float,
     slope: float,
-    slopes: Any,
     policy: int,
+    whole: Any,
 ) -> Any:
     """One side's turn against a slot, the last attacker first; `last` is what it is worth when all have attacked.
 
     Returns what it is worth before anybody has, the chance of no harm, that of any, and 0.0 where the choice of targets
     cannot depend on `last`.
     """
-    deep = acting[9][actors]
-    options = target[0][slot + 1] - target[0][slot] if policy else 1
-    place = 2 * (at + deep * (mask + 1) + (slot & mask)) + turn
-    layers[place] = last
-    slopes[side, deep, turn] = slope
+    one, two, room = whole[1], whole[2], whole[9]
+    struck, missing, slopes = scratch[side], scratch[side + one], scratch[whole[10] + side // two]
+    layer = end + turn
+    layers[at + layer] = last
+    slopes[layer] = slope
     value, stay, leave, unsteady = last, 1.0, 0.0, 0.0
-    for layer in range(deep - 1, -1, -1):
-        missed = scratch[side, layer, 0, 2]
-        best = scratch[side, layer, 0, turn] + missed * value
-        for option in range(1, options):
-            miss = scratch[side, layer, option, 2]
-            worth = scratch[side, layer, option, turn] + miss * value
+    while layer >= two:
+        layer -= two
+        missed = missing[layer]
+        best = struck[layer] + missed * value
+        for option in range(one, options):
+            miss = missing[option * room + layer]
+            worth = struck[option * room + layer] + miss * value
             if miss != missed:
                 unsteady = 1.0
-            if (policy == 1 and worth > best) or (policy == 2 and worth < best):
+            if (policy == one and worth > best) or (policy == two and worth < best):
                 best, missed = worth, miss
         value = best
         leave = 1.0 - missed + missed * leave
         stay = missed * stay
-        place -= 2 * (mask + 1)
-        layers[place] = value
-        slopes[side, layer, turn] = slope * stay
+        layers[at + layer] = value
+        slopes[layer] = slope * stay
     return value, stay, leave, unsteady
