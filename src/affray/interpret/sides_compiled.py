@@ -77,7 +77,7 @@ def value(fight: Layout, worth: Worth) -> float:
         np.zeros(widest * near[1]),
         np.zeros((6, widest * options)),
         np.array([first, fight.first[1] / sum(fight.first), worth.each_round, worth.endless]),
-        np.array([0, 1, 2, mine.start, theirs.start, near[0] - 1, near[1] - 1, *policies, widest, 4], dtype=np.uint64),
+        np.array([mine.start, theirs.start, near[0] - 1, near[1] - 1, *policies, widest], dtype=np.uint64),
     )
     return float(found)
 
@@ -160,7 +160,7 @@ def _chances(chart: Chart, target: Chart, blows: Blows) -> tuple[Any, list[int],
 
 
 # The program, in the part of Python that Numba compiles. Whole numbers are unsigned throughout, so that no index has to
-# be looked at for its sign; zero, one and two stand in `whole`, since a number written out is a signed one.
+# be looked at for its sign; a number written out is a signed one, so that one is made from a number at hand.
 
 
 def all_pairs(
@@ -181,11 +181,13 @@ def all_pairs(
     attackers have acted, in the first turn of a round and in the second: two numbers for 0, for 1, ... attackers.
     `across` is the same the other way round, for one slot of mine.
     """
-    zero, one, two, near, far = whole[0], whole[1], whole[2], whole[5], whole[6]
+    zero = whole[0] ^ whole[0]
+    one = zero - ~zero
+    near, far = whole[2], whole[3]
     value = 0.0
-    for slot in range(whole[3] + one):
+    for slot in range(whole[0] + one):
         stands = mine[0][slot + one] > mine[0][slot]
-        for other in range(whole[4] + one):
+        for other in range(whole[1] + one):
             they_stand = theirs[0][other + one] > theirs[0][other]
             if stands and they_stand:
                 value = one_pair(
@@ -193,15 +195,16 @@ def all_pairs(
                 )
             elif stands:
                 end = my_worth[slot] + their_worth[other]
-                settle(across, zero, two * (mine[9][slot] + one), other, far, theirs, end, one)
+                settle(across, zero, mine[9][slot] + one << 1, other, far, theirs, end)
             elif they_stand:
                 end = my_worth[slot] + their_worth[other]
-                settle(down, starts[other], two * (theirs[9][other] + one), slot, near, mine, end, one)
+                settle(down, starts[other], theirs[9][other] + one << 1, slot, near, mine, end)
     return value
 
 
-def settle(layers: Any, at: int, wide: int, slot: int, mask: int, chart: Any, end: float, one: int) -> None:
+def settle(layers: Any, at: int, wide: int, slot: int, mask: int, chart: Any, end: float) -> None:
     """What an end or a chance is worth, however many have acted."""
+    one = (slot ^ slot) - ~(slot ^ slot)
     first, last = chart[5][slot], chart[5][slot + one]
     place = at + (slot & mask) * wide
     if last == first:
@@ -232,26 +235,28 @@ def one_pair(
     V is first taken for 0: what comes out is alpha, and what would come back to V is beta. Where a choice could depend
     on V it is done again with the V that was found, between bounds that close in.
     """
-    zero, one, two = whole[0], whole[1], whole[2]
-    my_policy, their_policy = whole[7], whole[8]
-    my_end, their_end = two * mine[9][slot], two * theirs[9][other]
-    my_at, their_at = (other & whole[6]) * (my_end + two), start + (slot & whole[5]) * (their_end + two)
+    zero = slot ^ slot
+    one = zero - ~zero
+    two = one << 1
+    near, far, my_policy, their_policy, room = whole[2], whole[3], whole[4], whole[5], whole[6]
+    my_end, their_end = mine[9][slot] << 1, theirs[9][other] << 1
+    my_at, their_at = (other & far) * (my_end + two), start + (slot & near) * (their_end + two)
     my_options, their_options = one, one
     if my_policy:
         my_options = theirs[0][other + one] - theirs[0][other]
     if their_policy:
         their_options = mine[0][slot + one] - mine[0][slot]
-    struck(mine, theirs, across, zero, whole[6], slot, other, scratch[0], scratch[1], my_policy, whole)
-    struck(theirs, mine, down, start, whole[5], other, slot, scratch[2], scratch[3], their_policy, whole)
+    struck(mine, theirs, across, zero, far, slot, other, scratch[0], scratch[1], my_policy, room)
+    struck(theirs, mine, down, start, near, other, slot, scratch[2], scratch[3], their_policy, room)
     value, lower, upper = 0.0, -1e300, 1e300
     for _ in range(200):
-        i_last = turn_of(my_end, my_options, across, my_at, scratch, zero, one, value, 1.0, my_policy, whole)
-        they_last = turn_of(their_end, their_options, down, their_at, scratch, two, one, value, 1.0, their_policy, whole)
+        i_last = turn_of(my_end, my_options, across, my_at, scratch, zero, one, value, 1.0, my_policy, room)
+        they_last = turn_of(their_end, their_options, down, their_at, scratch, two, one, value, 1.0, their_policy, room)
         i_first = turn_of(
-            my_end, my_options, across, my_at, scratch, zero, zero, they_last[0], they_last[1], my_policy, whole
+            my_end, my_options, across, my_at, scratch, zero, zero, they_last[0], they_last[1], my_policy, room
         )
         they_first = turn_of(
-            their_end, their_options, down, their_at, scratch, two, zero, i_last[0], i_last[1], their_policy, whole
+            their_end, their_options, down, their_at, scratch, two, zero, i_last[0], i_last[1], their_policy, room
         )
         away = numbers[0] * (i_first[2] + i_first[1] * they_last[2])
         away += numbers[1] * (they_first[2] + they_first[1] * i_last[2])
@@ -288,17 +293,19 @@ def struck(
     worth: Any,
     missed: Any,
     policy: int,
-    whole: Any,
+    room: int,
 ) -> None:
     """For each attacker of a turn, what it is worth to hurt each of those who may be attacked, in either turn.
 
     That never depends on the value of the pair itself. `missed` are the chances of no harm. Under a policy that mixes
     there is one mean over all who may be attacked.
     """
-    zero, one, two = whole[0], whole[1], whole[2]
+    zero = slot ^ slot
+    one = zero - ~zero
+    two = one << 1
     slots = target[4]
     likely = acting[10]
-    end = two * acting[9][actors]
+    end = acting[9][actors] << 1
     wide = end + two
     lines = acting[8][actors]
     block = acting[11][zero] * end
@@ -308,7 +315,7 @@ def struck(
         if policy == zero:
             share = target[2][option]
         begin, last = target[3][option], target[3][option + one]
-        line = lines + target[1][option] * block * two
+        line = lines + (target[1][option] * block << 1)
         if policy or option == target[0][slot]:
             for layer in range(end):
                 worth[put + layer] = 0.0
@@ -324,7 +331,7 @@ def struck(
             for layer in range(end):
                 worth[put + layer] += share * likely[line + layer] * layers[there + layer]
         if policy:
-            put += whole[9]
+            put += room
 
 
 def turn_of(
@@ -338,15 +345,16 @@ def turn_of(
     last: float,
     slope: float,
     policy: int,
-    whole: Any,
+    room: int,
 ) -> Any:
     """One side's turn against a slot, the last attacker first; `last` is what it is worth when all have attacked.
 
     Returns what it is worth before anybody has, the chance of no harm, that of any, and 0.0 where the choice of targets
     cannot depend on `last`.
     """
-    one, two, room = whole[1], whole[2], whole[9]
-    struck, missing, slopes = scratch[side], scratch[side + one], scratch[whole[10] + side // two]
+    one = (end ^ end) - ~(end ^ end)
+    two = one << 1
+    struck, missing, slopes = scratch[side], scratch[side + one], scratch[(two << 1) + (side >> 1)]
     layer = end + turn
     layers[at + layer] = last
     slopes[layer] = slope

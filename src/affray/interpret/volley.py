@@ -39,6 +39,9 @@ MOST_ENTRIES = 1_000_000
 WORD = 63
 """Bits of a word that choose an outcome."""
 
+SHIFT = 6
+"""A table is told by its first column, and below that in so many bits by how far a word is moved to choose one."""
+
 
 class Table(NamedTuple):
     """What one set of attackers makes of one slot: the slots that it leads to, and their whole weights."""
@@ -48,6 +51,20 @@ class Table(NamedTuple):
     target: int
     slots: list[int]
     weights: list[int]
+
+
+class Arrays(NamedTuple):
+    """All tables as alias tables: `base` says for each side and code where its table is, `idle` that there is none.
+
+    Of each column there are a threshold out of 2**rest, and what is added to the code below it and from it on.
+    """
+
+    base: Any
+    thresholds: Any
+    added: Any
+    idle: int
+    rest: int
+    columns: list[tuple[int, int, int]]
 
 
 class Volley:
@@ -152,63 +169,66 @@ class Volley:
     # NumPy and Numba
 
     @cached_property
-    def _arrays(self) -> tuple[Any, Any, Any, int]:
-        """Alias tables of 2**bits columns each: per column a threshold, two things to add; the last one adds nothing."""
+    def _arrays(self) -> Arrays:
         import numpy as np  # noqa: PLC0415 - plain sampling does without
 
-        bits = max([(len(table.slots) - 1).bit_length() for table in self.tables], default=0)
+        bits = [max((len(table.slots) - 1).bit_length(), 1) for table in self.tables]
+        rest = WORD - max(bits, default=1)
         columns: list[tuple[int, int, int]] = []
-        for table in self.tables:
-            columns += alias(table.weights, bits)
-        size = 1 << bits
-        thresholds = np.array([one for one, _, _ in columns] + [0] * size, dtype=np.uint64)
-        added = np.zeros((len(thresholds), 2), dtype=np.int64)
-        for number, table in enumerate(self.tables):
-            for at in range(number * size, (number + 1) * size):
-                for choice in (0, 1):
-                    added[at, choice] = self._added(table, table.slots[columns[at][1 + choice]])
-        base = np.array(self.of_code, dtype=np.int64)
-        base[base < 0] = len(self.tables)
-        self._columns = columns
-        return base << bits, thresholds, added, bits
+        starts, added = [], []
+        for table, wide in zip(self.tables, bits, strict=True):
+            starts.append(len(columns) << SHIFT | 64 - wide)
+            found = alias(table.weights, wide, rest)
+            columns += found
+            added += [[self._added(table, table.slots[one]) for one in pair] for _, *pair in found]
+        idle = len(columns) << SHIFT | 63
+        thresholds = [one for one, _, _ in columns] + [0, 0]
+        return Arrays(
+            np.array([[starts[one] if one >= 0 else idle for one in codes] for codes in self.of_code]).ravel(),
+            np.array(thresholds, dtype=np.uint64),
+            np.array([*added, [0, 0], [0, 0]], dtype=np.int64),
+            idle,
+            rest,
+            columns,
+        )
 
     def _drawn(self, counts: Any) -> list[int]:
         """How often every entry was drawn, from how often every column's threshold was passed, and not."""
-        bits = self._arrays[3]
         found: list[int] = []
-        for number, table in enumerate(self.tables):
+        at = 0
+        for table in self.tables:
             mine = [0] * len(table.slots)
-            for at in range(number << bits, (number + 1) << bits):
-                _, own, other = self._columns[at]
+            for _ in range(1 << max((len(table.slots) - 1).bit_length(), 1)):
+                _, own, other = self._arrays.columns[at]
                 mine[own] += int(counts[at, 0])
                 mine[other] += int(counts[at, 1])
+                at += 1
             found += mine
         return found
 
     def _vectors(self, seed: str, runs: int, rounds: int) -> tuple[list[int], list[int], list[int]]:
         import numpy as np  # noqa: PLC0415
 
-        base, thresholds, added, bits = self._arrays
-        flat_base, flat_added = base.ravel(), added.ravel()
-        idle = len(self.tables) << bits
+        base, thresholds, added, idle, bits, _ = self._arrays
+        flat_added = added.ravel()
         draw = np.random.PCG64(int.from_bytes(_digest(seed), "little")).random_raw
-        rest, shift, one = np.uint64((1 << WORD - bits) - 1), np.uint64(64 - bits), np.uint64(1)
+        rest, one = np.uint64((1 << bits) - 1), np.uint64(1)
         ends, begun = np.zeros(self.codes, dtype=np.int64), [0] * (rounds + 1)
         drawn = np.zeros(flat_added.size, dtype=np.int64)
 
-        def turn(codes: Any, offset: Any) -> Any:
-            words = draw(len(codes)) if offset is None else offset[1]
-            column = flat_base[codes + offset[0]] + ((words << one) >> shift).astype(np.int64)
+        def turn(codes: Any, words: Any) -> Any:
+            table = base[codes]
+            column = (table >> SHIFT) + ((words << one) >> (table & 63).astype(np.uint64)).astype(np.int64)
             choice = 2 * column + ((words & rest) >= thresholds[column])
             met.append(choice)
-            return codes + flat_added[choice]
+            return flat_added[choice]
 
         for first in range(0, runs, VECTOR):
             codes = np.full(min(VECTOR, runs - first), self.start, dtype=np.int64)
             met: list[Any] = []
             number = 0
             while len(codes):
-                going_on = flat_base[codes] != idle
+                going_on = base[codes] != idle
                 if number == rounds or not going_on.all():
                     over = codes if number == rounds else codes[~going_on]
                     begun[number] += len(over)
@@ -219,8 +239,8 @@ class Volley:
                 number += 1
                 words = draw(len(codes))
                 second = (words >> np.uint64(WORD)).astype(np.int64) * self.codes
-                codes = turn(codes, (self.codes - second, words))
-                codes = turn(codes, (second, draw(len(codes))))
+                codes = codes + turn(codes + (self.codes - second), words)
+                codes = codes + turn(codes + second, draw(len(codes)))
             if met:
                 drawn += np.bincount(np.concatenate(met), minlength=len(drawn))
         return ends.tolist(), begun, self._drawn(drawn.reshape(-1, 2))
@@ -228,19 +248,22 @@ class Volley:
     def _compiled(self, seed: str, runs: int, rounds: int) -> tuple[list[int], list[int], list[int]]:
         import numpy as np  # noqa: PLC0415
 
-        from affray.interpret.volley_program import program  # noqa: PLC0415 - plain sampling does without
+        from affray.interpret.volley_program import LANES, program  # noqa: PLC0415 - plain sampling does without
 
-        base, thresholds, added, bits = self._arrays
-        ends, begun = np.zeros(self.codes, dtype=np.int64), np.zeros(rounds + 1, dtype=np.int64)
-        drawn = np.zeros((len(thresholds), 2), dtype=np.int64)
-        numbers = [0, 1, 2, bits, 64 - bits, WORD, self.start, self.codes, len(self.tables) << bits, runs, rounds]
-        rest = (1 << WORD - bits) - 1
+        base, thresholds, added, idle, bits, _ = self._arrays
+        ends, begun = np.zeros(self.codes, dtype=np.uint64), np.zeros(rounds + 1, dtype=np.uint64)
+        drawn = np.zeros((len(thresholds), 2), dtype=np.uint64)
+        numbers = [self.start, self.codes, idle, rounds, (1 << bits) - 1]
+        low = np.uint64((1 << 32) - 1)
+        halves = added.astype(np.uint64) & low
         program()(
-            base.ravel().view(np.uint64),
-            thresholds,
-            added.ravel().view(np.uint64),
+            base.view(np.uint64),
+            np.stack([thresholds, halves[:, 0] | (halves[:, 1] << np.uint64(32))], axis=1).ravel(),
             np.frombuffer(_digest(seed), dtype="<u8").astype(np.uint64),
-            np.array([*numbers, rest, 17, 19, 23, 41, 45], dtype=np.uint64),
+            np.array(numbers, dtype=np.uint64),
+            np.full(LANES, self.start, dtype=np.uint64),
+            np.zeros(LANES, dtype=np.uint64),
+            np.array([runs // LANES + (lane < runs % LANES) for lane in range(LANES)], dtype=np.uint64),
             ends,
             begun,
             drawn.ravel(),
@@ -361,19 +384,19 @@ def _digest(seed: str) -> bytes:
     return blake2b(seed.encode(), digest_size=32).digest()
 
 
-def alias(weights: list[int], bits: int) -> list[tuple[int, int, int]]:
+def alias(weights: list[int], bits: int, rest: int) -> list[tuple[int, int, int]]:
     """The alias table of a distribution, in 2**bits columns: (threshold, own entry, other entry) of each.
 
-    A column's own entry is taken below the threshold, out of 2**(63 - bits). Made of whole numbers alone.
+    A column's own entry is taken below the threshold, out of 2**rest. Made of whole numbers alone.
     """
     size, total = 1 << bits, sum(weights)
     left = [weight * size for weight in weights] + [0] * (size - len(weights))
     small = [at for at in range(size) if left[at] < total]
     large = [at for at in range(size) if left[at] >= total]
-    found = [(1 << WORD - bits, at, at) for at in range(size)]
+    found = [(1 << rest, at, at) for at in range(size)]
     while small:
         at, other = small.pop(), large[-1]
-        found[at] = (-(-(left[at] << WORD - bits) // total), min(at, len(weights) - 1), other)
+        found[at] = (-(-(left[at] << rest) // total), min(at, len(weights) - 1), other)
         left[other] -= total - left[at]
         if left[other] < total:
             small.append(large.pop())
