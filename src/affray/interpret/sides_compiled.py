@@ -10,17 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from affray.errors import TooLarge
 from affray.interpret.compiled import compiled
 from affray.interpret.sides import Layout
-from affray.interpret.sides_chart import Blows, Chart, within
-from affray.rules.machines import BEST
-
-MEAN, MOST, LEAST = 0, 1, 2
-"""What is made of several who may be attacked: the mean over them, or what is best for either side."""
-
-MOST_BYTES = 3_000_000_000
-
+from affray.interpret.sides_arrays import flat, rooms
 
 class Worth(NamedTuple):
     """What the end of a fight is worth: the sum of a number for the slot of each side, and `each_round` for a round.
@@ -51,112 +43,44 @@ def win(fight: Layout) -> float:
 
 def value(fight: Layout, worth: Worth) -> float:
     """The mean of what the end is worth; see `Worth`. A side that plays its best makes it large, or small."""
+    return _solved(fight, worth, keep=False)[0]
+
+
+def choices(fight: Layout) -> Any:
+    """For each pair of slots, for each attacker of the first side and then of the second, in the first turn of a round
+    and in the second: which of those that it may attack is best to attack. A flat array of small numbers.
+
+    Of those who are as good the first.
+    """
+    return _solved(fight, win_worth(fight), keep=True)[1]
+
+
+def _solved(fight: Layout, worth: Worth, keep: bool) -> tuple[float, Any]:
     import numpy as np  # noqa: PLC0415 - it takes 0.1 s to load
 
     mine, theirs = fight.charts
-    near = [_near(chart) for chart in fight.charts]
-    wide = np.array([2 * (len(theirs.acts[one]) + 1) if one >= 0 else 0 for one in theirs.acting], dtype=np.uint64)
-    starts = np.zeros(theirs.size + 1, dtype=np.uint64)
-    np.cumsum(wide * np.uint64(near[0]), out=starts[1:])
-    widest = 2 * max([len(acting) + 1 for chart in fight.charts for acting in chart.acts], default=1)
-    size = 8 * (int(starts[-1]) + widest * near[1])
-    if size > MOST_BYTES:
-        raise TooLarge("bytes for a fight of two sides", estimate=size, limit=MOST_BYTES)
-    policies = [
-        (MEAN if side.tactic != BEST else MOST if number == 0 else LEAST) for number, side in enumerate(fight.two.sides)
-    ]
+    room = rooms(fight, fight.positions if keep else 1)
     first = fight.first[0] / sum(fight.first)
-    options = max(len(row) for chart in fight.charts for row in chart.options)
+    chosen = np.zeros(room.chosen, dtype=np.uint8)
     found = _program()(
-        _flat(mine, theirs, fight.blows[0]),
-        _flat(theirs, mine, fight.blows[1]),
+        flat(mine, theirs, fight.blows[0]),
+        flat(theirs, mine, fight.blows[1]),
         np.array(worth.mine),
         np.array(worth.theirs),
-        starts,
-        np.zeros(int(starts[-1])),
-        np.zeros(widest * near[1]),
-        np.zeros((6, widest * options)),
+        room.starts,
+        np.zeros(int(room.starts[-1])),
+        np.zeros(room.across),
+        np.zeros((6, room.scratch)),
+        chosen,
         np.array([first, fight.first[1] / sum(fight.first), worth.each_round, worth.endless]),
-        np.array([mine.start, theirs.start, near[0] - 1, near[1] - 1, *policies, widest], dtype=np.uint64),
+        np.array([*room.whole, int(keep)], dtype=np.uint64),
     )
-    return float(found)
+    return float(found), chosen
 
 
 @cache
 def _program() -> Any:
     return compiled(all_pairs)[0]
-
-
-# Charts as arrays
-
-
-def _near(chart: Chart) -> int:
-    """A power of two above the distance from any slot to all that it leads to."""
-    most = 1
-    for slot in range(chart.size):
-        for option in chart.options[slot]:
-            most = max(most, slot - min(option.slots))
-        for to, _ in chart.chances[slot]:
-            most = max(most, slot - to)
-    return 1 << most.bit_length()
-
-
-def _flat(chart: Chart, target: Chart, blows: Blows) -> tuple[Any, ...]:
-    """A chart as arrays: options by slot, targets by option, chances by slot, attackers by slot and their chances."""
-    import numpy as np  # noqa: PLC0415
-
-    options = [option for row in chart.options for option in row]
-    everybody = [sum([option.alike for option in row]) for row in chart.options for _ in row]
-    chances, acts_at, block = _chances(chart, target, blows)
-    return (
-        _starts([len(row) for row in chart.options]),
-        np.array([option.kind for option in options], dtype=np.uint64),
-        np.array([one.alike / all_of for one, all_of in zip(options, everybody, strict=True)], dtype=np.float64),
-        _starts([len(option.slots) for option in options]),
-        np.array([slot for option in options for slot in option.slots], dtype=np.uint64),
-        _starts([len(row) for row in chart.chances]),
-        np.array([slot for row in chart.chances for slot, _ in row], dtype=np.uint64),
-        np.array([weight / sum([one for _, one in row]) for row in chart.chances for _, weight in row]),
-        np.array([acts_at[one] if one >= 0 else 0 for one in chart.acting], dtype=np.uint64),
-        np.array([len(chart.acts[one]) if one >= 0 else 0 for one in chart.acting], dtype=np.uint64),
-        chances,
-        np.array([block], dtype=np.uint64),
-    )
-
-
-def _starts(lengths: list[int]) -> Any:
-    import numpy as np  # noqa: PLC0415
-
-    found = np.zeros(len(lengths) + 1, dtype=np.uint64)
-    np.cumsum(np.array(lengths, dtype=np.uint64), out=found[1:])
-    return found
-
-
-def _chances(chart: Chart, target: Chart, blows: Blows) -> tuple[Any, list[int], int]:
-    """The chances of every damage for all sets of attackers, where each set begins, and how many lines a block has.
-
-    A set has for each kind of target two blocks of lines: damage of exactly 0, 1, 2, ..., and of so much or more. A
-    line has the chance of every attacker twice, for the first turn of a round and the second.
-    """
-    import numpy as np  # noqa: PLC0415
-
-    longest = max([len(option.slots) for row in target.options for option in row], default=1)
-    block = longest + 1
-    kinds = max(len(row) for row in blows.weights)
-    table = np.zeros((len(blows.weights), kinds, 2 * block))
-    for attacker, row in enumerate(blows.weights):
-        for kind, weights in enumerate(row):
-            if weights:
-                exactly = within(weights, block)
-                table[attacker, kind, :block] = [one / blows.total for one in exactly[:block]]
-                table[attacker, kind, block:] = [sum(weights[damage:]) / blows.total for damage in range(block)]
-    parts, starts, at = [], [], 0
-    for acting in chart.acts:
-        part = np.repeat(table[list(acting)].transpose(1, 2, 0), 2, axis=2).ravel()
-        parts.append(part)
-        starts.append(at)
-        at += len(part)
-    return np.concatenate([*parts, np.zeros(1)]), starts, block
 
 
 # The program, in the part of Python that Numba compiles. Whole numbers are unsigned throughout, so that no index has to
@@ -172,6 +96,7 @@ def all_pairs(
     down: Any,
     across: Any,
     scratch: Any,
+    chosen: Any,
     numbers: Any,
     whole: Any,
 ) -> float:
@@ -191,7 +116,7 @@ def all_pairs(
             they_stand = theirs[0][other + one] > theirs[0][other]
             if stands and they_stand:
                 value = one_pair(
-                    mine, theirs, starts[other], down, across, scratch, numbers, whole, slot, other
+                    mine, theirs, starts[other], down, across, scratch, chosen, numbers, whole, slot, other
                 )
             elif stands:
                 end = my_worth[slot] + their_worth[other]
@@ -225,6 +150,7 @@ def one_pair(
     down: Any,
     across: Any,
     scratch: Any,
+    chosen: Any,
     numbers: Any,
     whole: Any,
     slot: int,
@@ -239,6 +165,8 @@ def one_pair(
     one = zero - ~zero
     two = one << 1
     near, far, my_policy, their_policy, room = whole[2], whole[3], whole[4], whole[5], whole[6]
+    my_put = whole[9] * (slot * (whole[1] + one) + other) * (whole[7] + whole[8])
+    their_put = my_put + whole[7]
     my_end, their_end = mine[9][slot] << 1, theirs[9][other] << 1
     my_at, their_at = (other & far) * (my_end + two), start + (slot & near) * (their_end + two)
     my_options, their_options = one, one
@@ -250,13 +178,53 @@ def one_pair(
     struck(theirs, mine, down, start, near, other, slot, scratch[2], scratch[3], their_policy, room)
     value, lower, upper = 0.0, -1e300, 1e300
     for _ in range(200):
-        i_last = turn_of(my_end, my_options, across, my_at, scratch, zero, one, value, 1.0, my_policy, room)
-        they_last = turn_of(their_end, their_options, down, their_at, scratch, two, one, value, 1.0, their_policy, room)
+        i_last = turn_of(
+            my_end, my_options, across, my_at, scratch, chosen, my_put, zero, one, value, 1.0, my_policy, room
+        )
+        they_last = turn_of(
+            their_end,
+            their_options,
+            down,
+            their_at,
+            scratch,
+            chosen,
+            their_put,
+            two,
+            one,
+            value,
+            1.0,
+            their_policy,
+            room,
+        )
         i_first = turn_of(
-            my_end, my_options, across, my_at, scratch, zero, zero, they_last[0], they_last[1], my_policy, room
+            my_end,
+            my_options,
+            across,
+            my_at,
+            scratch,
+            chosen,
+            my_put,
+            zero,
+            zero,
+            they_last[0],
+            they_last[1],
+            my_policy,
+            room,
         )
         they_first = turn_of(
-            their_end, their_options, down, their_at, scratch, two, zero, i_last[0], i_last[1], their_policy, room
+            their_end,
+            their_options,
+            down,
+            their_at,
+            scratch,
+            chosen,
+            their_put,
+            two,
+            zero,
+            i_last[0],
+            i_last[1],
+            their_policy,
+            room,
         )
         away = numbers[0] * (i_first[2] + i_first[1] * they_last[2])
         away += numbers[1] * (they_first[2] + they_first[1] * i_last[2])
@@ -340,6 +308,8 @@ def turn_of(
     layers: Any,
     at: int,
     scratch: Any,
+    chosen: Any,
+    put: int,
     side: int,
     turn: int,
     last: float,
@@ -362,14 +332,16 @@ def turn_of(
     while layer >= two:
         layer -= two
         missed = missing[layer]
-        best = struck[layer] + missed * value
+        best, picked = struck[layer] + missed * value, end ^ end
         for option in range(one, options):
             miss = missing[option * room + layer]
             worth = struck[option * room + layer] + miss * value
             if miss != missed:
                 unsteady = 1.0
             if (policy == one and worth > best) or (policy == two and worth < best):
-                best, missed = worth, miss
+                best, missed, picked = worth, miss, option
+        if policy:
+            chosen[put + layer] = picked
         value = best
         leave = 1.0 - missed + missed * leave
         stay = missed * stay

@@ -7,17 +7,18 @@ how fights end. Nothing is sampled: what is told is exact but for rounding.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import add
 from typing import NamedTuple, TypeAlias
 
 from affray.errors import Unsupported
 from affray.interpret.sides import Layout
-from affray.interpret.sides_chart import Chart, groups
+from affray.interpret.sides_chart import FOCUS, Chart, groups
 from affray.interpret.sides_turns import Step, Turns
 from affray.rules.machines import BEST
 from affray.rules.two_sides import Side
 
-Ends: TypeAlias = dict[tuple[int, int], float]
-"""The chance of each end, by the slots of both sides."""
+Pairs: TypeAlias = dict[tuple[int, int], float]
+"""The chance of each pair of slots."""
 
 
 class Fate(NamedTuple):
@@ -44,38 +45,50 @@ class Outlook(NamedTuple):
     fighters: tuple[Fate, ...]
 
 
+class Met(NamedTuple):
+    """What a pass forwards finds: for each side by slot the chance that the fight ends there, and that it never ends;
+    by place the chance that a blow brings the fighter to 0 hit points exactly; the mean number of rounds from the start.
+    """
+
+    ended: tuple[list[float], list[float]]
+    endless: tuple[list[float], list[float]]
+    at_0: tuple[list[float], list[float]]
+    rounds: float
+
+
 def outlook(fight: Layout) -> Outlook:
     """Everything at once. Cost: about twice that of `sides.win`.
 
-    Raises `Unsupported` for a side that plays its best.
+    Raises `Unsupported` for a side that plays its best: `sides_masses` tells of that.
     """
-    met = Forwards(fight)
-    met.run()
-    win, out, left = [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]
-    for slots, chance in met.ends.items():
-        for number in (0, 1):
-            points = fight.charts[number].points[slots[number]]
-            up = [one for one in points if one > 0]
-            win[number] += chance if up else 0.0
-            out[number] += chance * (len(points) - len(up))
+    passing = Forwards(fight)
+    passing.run()
+    at_0 = exactly_at_0(fight, passing, 0), exactly_at_0(fight, passing, 1)
+    return told(fight, Met(passing.ended, passing.endless, at_0, passing.rounds))
+
+
+def told(fight: Layout, met: Met) -> Outlook:
+    """What a pass has found, for people."""
+    out, left, standing = [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]
+    undecided = sum(met.endless[0])
+    for number in (0, 1):
+        chart = fight.charts[number]
+        for slot, chance in enumerate(map(add, met.ended[number], met.endless[number])):
+            up = [one for one in chart.points[slot] if one > 0]
+            out[number] += chance * (len(chart.points[slot]) - len(up))
             left[number] += chance * sum(up)
-    undecided = sum(met.endless.values())
+        standing[number] = sum([one for one, row in zip(met.ended[number], chart.options, strict=True) if row])
     rounds = float("inf") if undecided else fight.two.begun + met.rounds
-    for slots, chance in met.endless.items():
-        for number in (0, 1):
-            up = [one for one in fight.charts[number].points[slots[number]] if one > 0]
-            out[number] += chance * (len(fight.charts[number].points[slots[number]]) - len(up))
-            left[number] += chance * sum(up)
     return Outlook(
-        (win[0], win[1]), undecided, rounds, (out[0], out[1]), (left[0], left[1]), tuple(_fighters(fight, met))
+        (standing[0], standing[1]), undecided, rounds, (out[0], out[1]), (left[0], left[1]), tuple(_fighters(fight, met))
     )
 
 
 class Forwards:
     """One pass over all pairs of slots, the highest first.
 
-    `ends` and `endless` are the chances of how it ends and of where it never does, `rounds` the mean number of rounds
-    begun, `begun[side][attackers][slot]` how often such attackers begin a turn against that slot.
+    `ended` and `endless` are the chances of how it ends and of where it never does, `rounds` the mean number of rounds,
+    `begun[side][attackers][slot]` how often such attackers begin a turn against that slot.
     """
 
     def __init__(self, fight: Layout) -> None:
@@ -90,8 +103,8 @@ class Forwards:
         )
         total = sum(fight.first)
         self.first = fight.first[0] / total, fight.first[1] / total
-        self.ends: Ends = {}
-        self.endless: Ends = {}
+        self.ended = [0.0] * charts[0].size, [0.0] * charts[1].size
+        self.endless = [0.0] * charts[0].size, [0.0] * charts[1].size
         self.rounds = 0.0
         self.begun = [[[0.0] * charts[1 - number].size for _ in charts[number].acts] for number in (0, 1)]
 
@@ -116,7 +129,8 @@ class Forwards:
                 if not coming:
                     continue
                 if not mine.options[slot] or not theirs.options[other]:
-                    self.ends[slot, other] = coming
+                    self.ended[0][slot] += coming
+                    self.ended[1][other] += coming
                     continue
                 my_act, their_act = mine.acting[slot], theirs.acting[other]
                 my_rows, their_rows = by_mine.of[my_act], by_theirs.of[their_act]
@@ -124,7 +138,8 @@ class Forwards:
                 stay_1, stay_2 = my_rows.stay[other], their_rows.stay[slot]
                 away = my_rows.leave[other] + stay_1 * their_rows.leave[slot]
                 if not away:
-                    self.endless[slot, other] = coming
+                    self.endless[0][slot] += coming
+                    self.endless[1][other] += coming
                     continue
                 met = (at_once + half * stay_2 + other_half * stay_1) / away
                 self.rounds += met
@@ -145,7 +160,7 @@ def _add(sums: list[float], times: float, row: list[float]) -> None:
 # What becomes of everybody
 
 
-def _fighters(fight: Layout, met: Forwards) -> Iterator[Fate]:
+def _fighters(fight: Layout, met: Met) -> Iterator[Fate]:
     """Every fighter's fate, in the order of the roster; none where they cannot be told apart."""
     found: list[Fate] = []
     for number in (0, 1):
@@ -163,24 +178,21 @@ def shares_of(side: Side, tactic: str) -> list[list[int]] | None:
     everything have the same fate in the mean.
     """
     places = range(len(side.fighters))
-    if tactic in ("first", "weakest"):
+    if tactic in FOCUS:
         return [[place] for place in places]
     found: list[list[int]] = [[] for _ in places]
     for group in groups(side):
-        if len({side.start[place] for place in group}) > 1 or tactic != "random":
+        if len(group) > 1 and (len({side.start[place] for place in group}) > 1 or tactic != "random"):
             return None
         for place in group:
             found[place] = group
     return found
 
 
-def _side(fight: Layout, met: Forwards, number: int, shares: list[list[int]]) -> Iterator[Fate]:
+def _side(fight: Layout, met: Met, number: int, shares: list[list[int]]) -> Iterator[Fate]:
     side, chart = fight.two.sides[number], fight.charts[number]
-    slots: dict[int, float] = {}
-    for ends in (met.ends, met.endless):
-        for pair, chance in ends.items():
-            slots[pair[number]] = slots.get(pair[number], 0.0) + chance
-    exact = exactly_at_0(fight, met, number)
+    chances = list(map(add, met.ended[number], met.endless[number]))
+    exact = met.at_0[number]
     for place, fighter in enumerate(side.fighters):
         if side.out[place]:
             yield Fate(fighter, {side.out[place]: 1.0}, {side.left[place]: 1.0})
@@ -188,7 +200,9 @@ def _side(fight: Layout, met: Forwards, number: int, shares: list[list[int]]) ->
         fates: dict[str, float] = {}
         left: dict[int, float] = {}
         among = shares[place]
-        for slot, chance in slots.items():
+        for slot, chance in enumerate(chances):
+            if not chance:
+                continue
             for one in among:
                 points = chart.points[slot][one]
                 share = chance / len(among)
@@ -245,7 +259,7 @@ def rounds(fight: Layout, tail: float = 1e-12, most: int = 1_000) -> tuple[dict[
     Goes on until that is below `tail`, or for `most` rounds. Cost: about that of `outlook` a round.
     """
     passing = Forwards(fight)
-    masses: Ends = {(fight.charts[0].start, fight.charts[1].start): 1.0}
+    masses: Pairs = {(fight.charts[0].start, fight.charts[1].start): 1.0}
     found: dict[int, float] = {}
     going_on = 1.0
     for number in range(1, most + 1):
@@ -257,15 +271,15 @@ def rounds(fight: Layout, tail: float = 1e-12, most: int = 1_000) -> tuple[dict[
     return found, going_on
 
 
-def _one_round(passing: Forwards, masses: Ends) -> tuple[Ends, float]:
+def _one_round(passing: Forwards, masses: Pairs) -> tuple[Pairs, float]:
     """Where fights stand after one round more, and the chance of those that ended in it."""
     mine, theirs = passing.fight.charts
     me_first, they_first = passing.first
-    halves: list[Ends] = [{}, {}]
+    halves: list[Pairs] = [{}, {}]
     for (slot, other), mass in masses.items():
         _turn(passing, 0, slot, other, mass * me_first, halves[0])
         _turn(passing, 1, slot, other, mass * they_first, halves[1])
-    after: Ends = {}
+    after: Pairs = {}
     ended = 0.0
     for number, half in enumerate(halves):
         for (slot, other), mass in half.items():
@@ -273,7 +287,7 @@ def _one_round(passing: Forwards, masses: Ends) -> tuple[Ends, float]:
                 _turn(passing, 1 - number, slot, other, mass, after)
             else:
                 ended += mass
-    going_on: Ends = {}
+    going_on: Pairs = {}
     for (slot, other), mass in after.items():
         if mine.options[slot] and theirs.options[other]:
             going_on[slot, other] = mass
@@ -282,7 +296,7 @@ def _one_round(passing: Forwards, masses: Ends) -> tuple[Ends, float]:
     return going_on, ended
 
 
-def _turn(passing: Forwards, number: int, slot: int, other: int, mass: float, found: Ends) -> None:
+def _turn(passing: Forwards, number: int, slot: int, other: int, mass: float, found: Pairs) -> None:
     """One side's turn from a pair of slots."""
     if not mass:
         return
