@@ -88,9 +88,6 @@ def value(fight: Layout, worth: Worth, exactly: bool = False, each_round: int = 
     A Fraction if `exactly`, else a float that is exact but for rounding. Of what can never end only the rounds count:
     see `endless`. Raises `Unsupported` for a side that plays its best.
     """
-    for side in fight.two.sides:
-        if side.tactic == BEST:
-            raise Unsupported("tactic=best")
     return _Backwards(fight, exactly).value(worth, each_round)
 
 
@@ -98,6 +95,9 @@ class _Backwards:
     """One pass over all pairs of slots, the lowest first."""
 
     def __init__(self, fight: Layout, exactly: bool) -> None:
+        for side in fight.two.sides:
+            if side.tactic == BEST:
+                raise Unsupported("tactic=best")
         self.fight, self.exactly = fight, exactly
         charts, blows = fight.charts, fight.blows
         self.turns = (
@@ -108,12 +108,12 @@ class _Backwards:
         self.first: Sequence[Number] = fight.first if exactly else [one / total for one in fight.first]
 
     def value(self, worth: Worth, each_round: int) -> Number:
-        unit = self.unit() if self.exactly else 1.0
-        rows = self.in_wholes if self.exactly else self.in_floats
-        found = rows(worth, unit, each_round)
-        return Fraction(found, unit) if self.exactly else found
+        if not self.exactly:
+            return self.in_floats(worth, each_round)
+        unit = self.unit()
+        return Fraction(self.in_wholes(worth, unit, each_round), unit)
 
-    def in_floats(self, worth: Worth, unit: Number, each_round: int) -> Number:
+    def in_floats(self, worth: Worth, each_round: int) -> float:
         """The value of the start, in floats."""
         mine, theirs = self.fight.charts
         by_mine, by_theirs = self.turns
@@ -166,7 +166,6 @@ class _Backwards:
         A fight passes each pair of slots at most once, and each pair divides by what leads away from it; of pairs with
         the same divisor as many can lie on one way as the two charts have slots for it together.
         """
-        mine, theirs = self.fight.charts
         found = (self.turns[0].morale * self.turns[1].morale) ** 2
         my_classes, their_classes = self.classes(0), self.classes(1)
         for (my_act, my_stay), mine_there in my_classes.items():
@@ -186,7 +185,7 @@ class _Backwards:
                 found[key] = found.get(key, 0) + 1
         return found
 
-    def away(self, my_act: int, their_stay: tuple[int, ...], their_act: int, my_stay: tuple[int, ...]) -> int:
+    def away(self, my_act: int, their_stay: tuple[int, ...], their_act: int, my_stay: tuple[int, ...]) -> Number:
         """What a position divides by, without the morale that cancels out."""
         by_mine, by_theirs = self.turns
         whole = by_mine.each ** len(self.fight.charts[0].acts[my_act]) * by_theirs.each ** len(

@@ -146,8 +146,9 @@ class _Charting:
                 ahead = [one for _, _, ways in plan for one in dict.fromkeys(ways) if one not in number]
                 if ahead:
                     waiting += reversed(ahead)  # what is lost first comes last, so that targets lie near
-                    if len(plans) > limit:
-                        raise TooLarge("ways in which a side can stand", estimate=len(plans), limit=limit)
+                    if len(plans) + len(number) > limit:
+                        found_so_far = len(plans) + len(number)
+                        raise TooLarge("ways in which a side can stand", estimate=found_so_far, limit=limit)
                     continue
             waiting.pop()
             del plans[key]

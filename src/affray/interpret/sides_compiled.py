@@ -14,6 +14,7 @@ from affray.interpret.compiled import compiled
 from affray.interpret.sides import Layout
 from affray.interpret.sides_arrays import flat, rooms
 
+
 class Worth(NamedTuple):
     """What the end of a fight is worth: the sum of a number for the slot of each side, and `each_round` for a round.
 
@@ -47,10 +48,10 @@ def value(fight: Layout, worth: Worth) -> float:
 
 
 def choices(fight: Layout) -> Any:
-    """For each pair of slots, for each attacker of the first side and then of the second, in the first turn of a round
-    and in the second: which of those that it may attack is best to attack. A flat array of small numbers.
+    """Which of those who may be attacked is best to attack, of several the first: a flat array of small numbers.
 
-    Of those who are as good the first.
+    For each pair of slots there is one for each attacker of the first side and then of the second, in the first turn of
+    a round and in the second.
     """
     return _solved(fight, win_worth(fight), keep=True)[1]
 
@@ -99,7 +100,7 @@ def all_pairs(
     chosen: Any,
     numbers: Any,
     whole: Any,
-) -> float:
+) -> Any:
     """The value of the start: all pairs of slots, the lowest first.
 
     `down` holds, for every slot of theirs and the last few of mine, what the fight is worth when so many of their
@@ -155,7 +156,7 @@ def one_pair(
     whole: Any,
     slot: int,
     other: int,
-) -> float:
+) -> Any:
     """The value of a pair of stands; it is written into the layers with all that a round makes of it.
 
     V is first taken for 0: what comes out is alpha, and what would come back to V is beta. Where a choice could depend

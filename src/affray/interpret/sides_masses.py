@@ -119,7 +119,7 @@ def push_all(
     found: Any,
     numbers: Any,
     whole: Any,
-) -> float:
+) -> Any:
     """The mean number of rounds: all pairs of slots, the highest first.
 
     `down` and `across` hold what has come to each slot when so many have acted, as in `sides_compiled.all_pairs`. They
@@ -151,7 +151,7 @@ def push_all(
     return rounds
 
 
-def settled(layers: Any, at: int, wide: int, slot: int, mask: int, chart: Any) -> float:
+def settled(layers: Any, at: int, wide: int, slot: int, mask: int, chart: Any) -> Any:
     """What has come to an end, however many had acted; what has come to a chance goes on from there."""
     one = (slot ^ slot) - ~(slot ^ slot)
     first, last = chart[5][slot], chart[5][slot + one]
@@ -179,7 +179,7 @@ def push_pair(
     whole: Any,
     slot: int,
     other: int,
-) -> float:
+) -> Any:
     """How often the pair is met at the start of a round; what comes of that goes on to the slots below."""
     zero = slot ^ slot
     one = zero - ~zero
@@ -196,8 +196,12 @@ def push_pair(
     my_first, their_first = numbers[0], numbers[1]
     if whole[10]:
         met = 1.0 if slot == whole[0] and other == whole[1] else 0.0
-        met += through(down, their_at, their_end, one, their_missed, through(across, my_at, my_end, zero, my_missed, 0.0))
-        met += through(across, my_at, my_end, one, my_missed, through(down, their_at, their_end, zero, their_missed, 0.0))
+        met += through(
+            down, their_at, their_end, one, their_missed, through(across, my_at, my_end, zero, my_missed, 0.0)
+        )
+        met += through(
+            across, my_at, my_end, one, my_missed, through(down, their_at, their_end, zero, their_missed, 0.0)
+        )
         mine_1, theirs_1 = leaving(my_end, zero, my_missed), leaving(their_end, zero, their_missed)
         mine_2, theirs_2 = leaving(my_end, one, my_missed), leaving(their_end, one, their_missed)
         away = my_first * (mine_1[1] + mine_1[0] * theirs_2[1]) + their_first * (theirs_1[1] + theirs_1[0] * mine_2[1])
@@ -221,9 +225,7 @@ def push_pair(
     return met
 
 
-def missing(
-    acting: Any, target: Any, actors: int, slot: int, missed: Any, chosen: Any, put: int, policy: int
-) -> None:
+def missing(acting: Any, target: Any, actors: int, slot: int, missed: Any, chosen: Any, put: int, policy: int) -> None:
     """The chance of every attacker to do no harm, in either turn."""
     one = (slot ^ slot) - ~(slot ^ slot)
     end, lines = acting[9][actors] << 1, acting[8][actors]
@@ -239,7 +241,7 @@ def missing(
                 missed[layer] += target[2][option] * acting[10][lines + target[1][option] * wide + layer]
 
 
-def through(layers: Any, at: int, end: int, turn: int, missed: Any, begins: float) -> float:
+def through(layers: Any, at: int, end: int, turn: int, missed: Any, begins: float) -> Any:
     """What comes through a turn with the target unhurt since it came to its slot."""
     one = (end ^ end) - ~(end ^ end)
     mass = begins + layers[at + turn]
@@ -258,14 +260,14 @@ def leaving(end: int, turn: int, missed: Any) -> Any:
     return stay, leave
 
 
-def fill(layers: Any, at: int, end: int, turn: int, missed: Any, begins: float) -> float:
+def fill(layers: Any, at: int, end: int, turn: int, missed: Any, begins: float) -> Any:
     """As `through`, and writes down how often each attacker meets the slot."""
     one = (end ^ end) - ~(end ^ end)
     layers[at + turn] += begins
     for step in range(end >> 1):
         layer = at + (step << 1) + turn
         layers[layer + (one << 1)] += missed[(step << 1) + turn] * layers[layer]
-    return layers[at + end + turn]  # type: ignore[no-any-return]
+    return layers[at + end + turn]
 
 
 def empty(layers: Any, at: int, end: int) -> None:

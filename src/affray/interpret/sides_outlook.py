@@ -46,8 +46,10 @@ class Outlook(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What a pass forwards finds: for each side by slot the chance that the fight ends there, and that it never ends;
-    by place the chance that a blow brings the fighter to 0 hit points exactly; the mean number of rounds from the start.
+    """What a pass forwards finds.
+
+    For each side by slot the chance that the fight ends there, and that it never ends; by place the chance that a blow
+    brings the fighter to 0 hit points exactly; the mean number of rounds from the start on.
     """
 
     ended: tuple[list[float], list[float]]
@@ -80,7 +82,12 @@ def told(fight: Layout, met: Met) -> Outlook:
         standing[number] = sum([one for one, row in zip(met.ended[number], chart.options, strict=True) if row])
     rounds = float("inf") if undecided else fight.two.begun + met.rounds
     return Outlook(
-        (standing[0], standing[1]), undecided, rounds, (out[0], out[1]), (left[0], left[1]), tuple(_fighters(fight, met))
+        (standing[0], standing[1]),
+        undecided,
+        rounds,
+        (out[0], out[1]),
+        (left[0], left[1]),
+        tuple(_fighters(fight, met)),
     )
 
 
@@ -212,7 +219,8 @@ def _side(fight: Layout, met: Met, number: int, shares: list[list[int]]) -> Iter
         down = fates.pop("", 0.0)
         at_0 = min(sum([exact[one] for one in among]) / len(among), down)
         for word, chance in zip(side.fates[place], (at_0, down - at_0), strict=True):
-            fates[word] = fates.get(word, 0.0) + chance
+            if chance:
+                fates[word] = fates.get(word, 0.0) + chance
         yield Fate(fighter, fates, dict(sorted(left.items())))
 
 

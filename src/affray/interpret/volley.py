@@ -4,12 +4,13 @@ A turn's outcomes come from the exact distribution of where the other side stand
 numbers. A position is one number, the *code*: the slot of the first side times the slots of the second, plus the slot
 of the second (see `sides_chart`); a turn adds to it.
 
-The generator is xoshiro256++ (Blackman and Vigna), one for each block of fights, whose four words of 64 bits are the
-32 bytes of blake2b of "affray volley/SEED/BLOCK", the lowest byte of each word first. A turn takes one word: its highest
-bit says, in the first turn of a round, who acts first (1: the first side), the bits below it choose a column of the
-table, the rest is compared with the column's threshold. Each chance is off by at most 2**-62 a column, that is by less
-than 2**-50. In plain Python the generator is `random.Random` seeded by the same text, 60 bits a turn, the chances off
-by at most 2**-59. Counts depend on the seed, the number of the block and the way of sampling, on nothing else.
+In machine code the generator is xoshiro256++ (Blackman and Vigna), one for each block of fights; its four words of 64
+bits are the 32 bytes of blake2b of "affray volley/SEED/BLOCK", the lowest byte of each word first. A turn takes one
+word: its highest bit says, in the first turn of a round, who acts first (1: the first side), the bits below it choose a
+column of the table, the lowest ones are compared with the column's threshold. In NumPy the words are those of PCG64
+seeded by the same 32 bytes as a whole number, a turn of all fights at a time. In plain Python they are 60 bits of
+`random.Random` seeded by the text. No chance is off by more than 2**-51. Counts depend on the seed, the number of the
+block and the way of sampling, on nothing else.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Volley:
             raise Unsupported("sides that are not as likely to act first")
         self.fight = fight
         mine, theirs = fight.charts
-        most = sum([len(fight.charts[number].acts) * fight.charts[1 - number].size**2 // 2 for number in (0, 1)])
+        most = sum([len(fight.charts[number].acts) * fight.charts[1 - number].size ** 2 // 2 for number in (0, 1)])
         if most > MOST_ENTRIES:
             raise TooLarge("entries of tables", estimate=most, limit=MOST_ENTRIES)
         self.step = theirs.size
@@ -283,7 +284,8 @@ class Volley:
             slots = divmod(code, self.step)
             left = [number for number in (0, 1) if charts[number].options[slots[number]]]
             if len(left) == 1:
-                count_in(tally.winners, {sides[left[0]].name: count})
+                winner: str | None = sides[left[0]].name
+                tally.winners[winner] = tally.winners.get(winner, 0) + count
             else:
                 tally.undecided += count
             for number in (0, 1):
@@ -353,9 +355,7 @@ class Volley:
         return [found[slot] for slot in table.slots]
 
 
-def _one_attack(
-    chart: Chart, slot: int, weights: list[list[int]], total: int
-) -> Iterator[tuple[int, int, float]]:
+def _one_attack(chart: Chart, slot: int, weights: list[list[int]], total: int) -> Iterator[tuple[int, int, float]]:
     """Where one attack leads, who is brought to 0 exactly by it (or -1), and how likely that is."""
     options = chart.options[slot]
     if not options:

@@ -45,7 +45,7 @@ def sample(
     one = zero - ~zero
     moved, low = (one << 6) - one, (one << 32) - one
     a, b, c, d = state[0], state[1], state[2], state[3]
-    if base[start] == idle:
+    if base[start] == idle or rounds == zero:
         for lane in range(len(left)):
             ends[start] += left[lane]
             begun[zero] += left[lane]

@@ -254,7 +254,16 @@ class _Morale:
         for place, one in enumerate(self.members):
             conditions[one] = self._condition(conditions[one], points[place], place == fighter)
         checked, starting = self.kept[memory]
-        before = replace(self.state, conditions=tuple(conditions), checked=checked, starting=starting)
+        # In the middle of a round, so that what waits for its end is seen to wait.
+        before = replace(
+            self.state,
+            conditions=tuple(conditions),
+            checked=checked,
+            starting=starting,
+            first=PARTY,
+            acted=(),
+            turn=None,
+        )
         waiting: list[tuple[bool, ...]] = [()]
         while waiting:
             dice = _Asked(waiting.pop())
@@ -295,4 +304,6 @@ class _Morale:
 
 def _with(standing: Points, points: Points) -> Points:
     """Who is up, who is down and who has run, with the points that they have."""
-    return tuple([abs(left) if one > 0 else -abs(left) if one < 0 else 0 for one, left in zip(standing, points)])
+    return tuple(
+        [abs(left) if one > 0 else -abs(left) if one < 0 else 0 for one, left in zip(standing, points, strict=True)]
+    )
