@@ -31,6 +31,7 @@ from affray.rules.solving import Choices as Choices
 from affray.rules.solving import Odds as Odds
 from affray.rules.solving import Position as Position
 from affray.rules.solving import Repertoire as Repertoire
+from affray.rules.two_sides import Describer as Describer
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -249,6 +250,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """What there is around a fight: sheets, rest, growth, a day of several fights; None where it knows none."""
     machine: Maker[S] | None = None
     """The order of play on whole numbers, for sampling and large exact answers; see `affray.rules.machines`."""
+    two_sides: Describer[S] | None = None
+    """A fight of two sides in turn, described for the exact program for such fights; see `affray.rules.two_sides`."""
     repertoires: Callable[[], Mapping[str, Repertoire[S, C]]] = dict
     """What best play may choose from, by name, the default first; states are merged by `lump` for it, too."""
 

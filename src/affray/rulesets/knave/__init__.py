@@ -8,6 +8,7 @@ from typing import Any
 from affray.dice import Seat
 from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Ruleset, Standing
 from affray.rules.machines import Machine
+from affray.rules.two_sides import TwoSides
 from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
 from affray.rulesets.knave.effects import evolve
@@ -119,6 +120,10 @@ def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
     from affray.rulesets.knave.machine import machine  # noqa: PLC0415 - only sampling and large exact answers need it
 
     return machine(state, tactics)
+def _two_sides(state: State, tactics: Mapping[str, str]) -> TwoSides:
+    from affray.rulesets.knave.sides import two_sides  # noqa: PLC0415 - only whole fights are described
+
+    return two_sides(state, tactics)
 
 
 def _convert(
@@ -192,6 +197,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     glance=_glance,
     lump=_lump,
     machine=_machine,
+    two_sides=_two_sides,
     convert=_convert,
     characters=_characters,
 )
