@@ -123,7 +123,7 @@ def exact_document(fight: Fight, found: FightOdds, seed: str) -> dict[str, Any]:
     told: dict[str, Any] = {"rounds": None, "fighters": None}
     if found.reports is not None:
         told = reports_document(fight, found.reports)
-        for one in told["fighters"]:
+        for one in told["fighters"] or ():
             one |= {fate: _point(one[fate]) for fate in FATES}
     if found.kind == "bounded":
         win = {name: {"p": (low + high) / 2, "low": low, "high": high} for name, (low, high) in found.bounds.items()}

@@ -12,10 +12,12 @@ from affray.cli.output import Number, hint, percent, rows, say, say_json, took
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
-from affray.interpret.found import FightOdds, Method
-from affray.interpret.solved import Reports
+from affray.interpret.found import FightOdds, Method, Reports
 
 FATES = ("down", "dead", "fled")
+
+CROWD = 40
+"""Fighters who are still listed for people; JSON has them all."""
 
 
 def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, method: Method | None, as_json: bool) -> None:
@@ -69,7 +71,9 @@ def document(fight: Fight, found: FightOdds) -> dict[str, Any]:
 
 
 def reports_document(fight: Fight, reports: Reports) -> dict[str, Any]:
-    """What becomes of the fighters, as JSON has it: exact but for rounding."""
+    """What becomes of the fighters, as JSON has it: exact but for rounding; None where they cannot be told apart."""
+    if not reports.fates:
+        return {"rounds": {"mean": reports.rounds}, "fighters": None}
     return {
         "rounds": {"mean": reports.rounds},
         "fighters": [
@@ -134,12 +138,16 @@ def _way(found: FightOdds) -> list[str]:
         "lump": "the engine, states merged",
         "bounded": "shares of all fights, followed as far as there was time",
     }
-    because = [f"{way} does not know {what}" for way, what in found.unknown.items()]
+    unknown = {way: what for way, what in found.unknown.items() if not what.startswith("ruleset=")}
+    because = [f"{way} does not know {what}" for way, what in unknown.items()]
     return ["; ".join([f"way: {names[found.method]} ({found.method})", *because])]
 
 
 def reports_lines(fight: Fight, reports: Reports) -> list[str]:
     """What becomes of the fighters, for people."""
+    begun = f"rounds begun: mean {reports.rounds:.4f}"
+    if not 0 < len(reports.fates) <= CROWD:
+        return [begun]
     table: list[tuple[str, ...]] = [("", "side", *FATES, "left if up")]
     for one in fight.ruleset.standings(fight.state):
         left, fates = reports.left[one.id], reports.fates[one.id]
@@ -147,7 +155,7 @@ def reports_lines(fight: Fight, reports: Reports) -> list[str]:
         mean = sum(amount * chance for amount, chance in left.items()) / standing if standing else None
         shares = [percent(fates.get(fate, 0.0)) for fate in FATES]
         table.append((one.name, one.side, *shares, "-" if mean is None else f"{mean:.2f}"))
-    return [f"rounds begun: mean {reports.rounds:.4f}", *rows(table, right=(2, 3, 4, 5))]
+    return [begun, *rows(table, right=(2, 3, 4, 5))]
 
 
 def cells(chance: Number) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -13,15 +13,24 @@ from affray.fight import Fight
 from affray.interpret.solve import NOBODY, ROUNDING, Graph, solve
 from affray.interpret.tabulate import NODES, Chain
 
-if TYPE_CHECKING:
-    from affray.interpret.solved import Reports
-
 QUICK = 0.05
 """Seconds that fractions may be estimated to take where nobody asks for them."""
 
 Kind: TypeAlias = Literal["fraction", "float", "bounded", "too_large"]
 Method: TypeAlias = Literal["sides", "machine", "lump", "bounded"]
 Reason: TypeAlias = Literal["", "states", "time", "fractions"]
+
+
+class Reports(msgspec.Struct, frozen=True):
+    """What becomes of a fight on average: rounds begun, and of each fighter the chance of each fate.
+
+    `left[n]` is the chance that fighter n ends the fight standing with each amount left. Both are empty where fighters
+    who are alike were merged and cannot be told apart again.
+    """
+
+    rounds: float
+    fates: tuple[dict[str, float], ...]
+    left: tuple[dict[int, float], ...]
 
 
 class FightOdds(msgspec.Struct, frozen=True, eq=False, kw_only=True):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from affray.errors import TooLarge
+from affray.interpret.found import Reports
 from affray.interpret.settling import SOLVED, UNPROVEN, solve_all
 from affray.interpret.survey import changed, standing_with
 from affray.interpret.visiting import add_up, visit_all
@@ -16,17 +15,6 @@ from affray.rules.machines import FATES, ROUND
 if TYPE_CHECKING:
     from affray.interpret.network import Network
     from affray.interpret.plain_network import PlainNetwork
-
-
-class Reports(msgspec.Struct, frozen=True):
-    """What becomes of a fight on average: rounds begun, and of each fighter the chance of each fate.
-
-    `left[n]` is the chance that fighter n ends the fight standing with each amount left.
-    """
-
-    rounds: float
-    fates: tuple[dict[str, float], ...]
-    left: tuple[dict[int, float], ...]
 
 
 class Solved:

@@ -120,6 +120,8 @@ def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
     from affray.rulesets.knave.machine import machine  # noqa: PLC0415 - only sampling and large exact answers need it
 
     return machine(state, tactics)
+
+
 def _two_sides(state: State, tactics: Mapping[str, str]) -> TwoSides:
     from affray.rulesets.knave.sides import two_sides  # noqa: PLC0415 - only whole fights are described
 
