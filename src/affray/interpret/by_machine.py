@@ -11,11 +11,13 @@ from affray.interpret.found import FightOdds, of_chain, too_large
 from affray.interpret.plain_network import PlainNetwork
 from affray.interpret.solve import NOBODY, ROUNDING
 from affray.interpret.solved import Solved
+from affray.interpret.survey import survey
 from affray.interpret.tabulate import NODES
 from affray.rules.machines import Machine
 
-FEW = 20_000
-"""Positions that plain Python has found and solved sooner than compiled code is there."""
+FEW, SOME = 20_000, 200_000
+"""Positions that plain Python has found and solved sooner than compiled code is there: where that of an earlier process
+need only be loaded, and where it is yet to be compiled."""
 
 MANY = 20_000_000
 """Positions that compiled code explores before the answer is "too large"."""
@@ -38,7 +40,9 @@ def odds(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
     Cost: some 5 microseconds a move in plain Python; in compiled code a tenth of a microsecond, once it is there.
     """
     machine, start = machine_of(fight)
-    few = NODES if exactly or not compiled.is_there() else FEW
+    few = NODES
+    if not exactly and compiled.is_there():
+        few = FEW if compiled.is_warm(survey, machine.program) else SOME
     network = PlainNetwork(machine, start, facts=True)
     try:
         network.explore(few, deadline)

@@ -51,8 +51,19 @@ def compiled(*functions: Callable[..., Any]) -> tuple[Any, ...]:
 @cache
 def assemble(driver: Callable[..., Any], program: Program, *, machine_code: bool) -> Any:
     """A driver written for `stand_ins` with a program in their place: compiled, or in plain Python on lists."""
-    parts = {_plain(getattr(stand_ins, name)): _plain(part) for name, part in program._asdict().items()}
-    return _rebuilt((_plain(driver),), parts, machine_code)[0]
+    return _rebuilt((_plain(driver),), _parts(program), machine_code)[0]
+
+
+@cache
+def is_warm(driver: Callable[..., Any], program: Program) -> bool:
+    """Whether the code of an earlier process is still there, so that it need not be compiled again."""
+    folder = _folder(_reached((_plain(driver),), _parts(program)))
+    return folder.is_dir() and any(folder.rglob("*.nbc"))
+
+
+def _parts(program: Program) -> dict[FunctionType, FunctionType]:
+    """The functions of a program by the stand-ins that they replace."""
+    return {_plain(getattr(stand_ins, name)): _plain(part) for name, part in program._asdict().items()}
 
 
 def _rebuilt(
@@ -106,7 +117,9 @@ def _reached(functions: tuple[FunctionType, ...], parts: Mapping[FunctionType, F
 def _folder(reached: list[FunctionType]) -> Path:
     """Where compiled code is kept: named after all that it is made of, so that a cache never serves another program."""
     base = os.environ.get("AFFRAY_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    digest = hashlib.sha256(f"{__version__} {numba().__version__}".encode())
+    from importlib.metadata import version  # noqa: PLC0415 - 10 ms that only compiled code needs
+
+    digest = hashlib.sha256(f"{__version__} {version('numba')}".encode())
     for function in reached:
         code, known = function.__code__, function.__globals__
         numbers = [(name, known[name]) for name in code.co_names if isinstance(known.get(name), int)]

@@ -8,12 +8,15 @@ from typing import Literal, NamedTuple, TypeAlias
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
 from affray.interpret import compiled
+from affray.interpret.by_machine import machine_of
+from affray.interpret.sampling import sample as inner_loop
 from affray.interpret.simulate import ROUNDS, Tally, blocks, interval
 
 Sampling: TypeAlias = Literal["compiled", "plain"]
 
-WORTH_COMPILING = 50_000
-"""Runs from which on compiled code is looked for where nobody asks for a way: it takes a second to be there."""
+WARM, COLD = 50_000, 500_000
+"""Runs from which on compiled code is worth its while where nobody asks for a way: where the code of an earlier process
+is still there, which takes a second to load, and where it is yet to be compiled, which takes up to a minute."""
 
 
 class Sample(NamedTuple):
@@ -30,15 +33,17 @@ def sample(
     """Plays `runs` fights, with `workers` threads (compiled) or processes (plain); the seed alone decides the counts.
 
     Compiled and plain sampling draw from generators of their own, so that their counts differ by chance. Where no
-    method is asked for, `WORTH_COMPILING` runs or more are compiled if they can be. Raises `Unsupported` for what the
+    method is asked for, `WARM` or `COLD` runs and more are compiled if they can be. Raises `Unsupported` for what the
     machine does not play, if it was asked for, and `AffrayError` without Numba.
     """
     unknown = ""
-    if method == "compiled" or (method is None and runs >= WORTH_COMPILING and compiled.is_there()):
+    if method == "compiled" or (method is None and runs >= WARM and compiled.is_there()):
         from affray.interpret import bulk  # noqa: PLC0415 - numpy and Numba, for many runs alone
 
         try:
-            return Sample("compiled", "", bulk.blocks(bulk.Bulk(fight), runs, seed, rounds, workers))
+            machine, _ = machine_of(fight)
+            if method is not None or runs >= COLD or compiled.is_warm(inner_loop, machine.program):
+                return Sample("compiled", "", bulk.blocks(bulk.Bulk(fight), runs, seed, rounds, workers))
         except (Unsupported, AffrayError) as error:
             if method is not None:
                 raise
