@@ -129,7 +129,20 @@ def test_mistakes(args: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_simulation_gives_what_it_has(workers: str) -> None:
-    command = [sys.executable, "-m", "affray", "simulate", DUEL, "--runs", "100000000", "--workers", workers, "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "affray",
+        "simulate",
+        DUEL,
+        "--runs",
+        "100000000",
+        "--workers",
+        workers,
+        "--json",
+        "--method",
+        "plain",
+    ]
     out = b""
     for wait in (2.5, 10, 30):  # a busy machine may not have finished a block by then
         running = subprocess.Popen(

@@ -37,6 +37,9 @@ from affray.table.log import (
 )
 from affray.table.timeline import Moment, Timeline
 
+MOST_FIGHTERS = 100
+"""Fighters at a table; odds and simulation know larger battles."""
+
 
 class Waiting(msgspec.Struct, frozen=True):
     """A command that stopped at a die nobody has thrown yet, with the faces so far."""
@@ -53,6 +56,11 @@ class Table:
     """
 
     def __init__(self, fight: Fight, seeds: tuple[str, str] | None = None) -> None:
+        """Raises `BadInput` for more than 100 fighters."""
+        number = len(fight.ruleset.standings(fight.state))
+        if number > MOST_FIGHTERS:
+            hint = "affray odds and affray simulate answer for larger battles"
+            raise BadInput("too many fighters for a table", received=number, allowed=f"1 to {MOST_FIGHTERS}", hint=hint)
         self.fight = fight
         self.ruleset = fight.ruleset
         self.seeds = seeds or (secrets.token_hex(16), secrets.token_hex(16))

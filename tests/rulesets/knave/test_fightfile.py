@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import affray
 from affray.api import odds
 from affray.errors import BadInput
 from affray.rulesets.knave import content
@@ -448,9 +449,18 @@ def test_no_two_fighters_share_a_name() -> None:
 
 
 def test_at_most_100_fighters() -> None:
-    assert len(state_of(fight(pc(), foe(count=99))).profiles) == 100
+    assert len(state_of(fight(pc(), foe(count=98), foe("chief"))).profiles) == 100
     with pytest.raises(BadInput, match="too many fighters, got 101"):
-        state_of(fight(pc(), foe(count=100)))
+        state_of(fight(pc(), foe(count=99), foe("chief")))
+
+
+def test_a_battle_of_fighters_who_are_all_alike_may_be_larger() -> None:
+    battle = affray.parse(fight(pc(count=1_000), foe(count=1_000)))
+    assert len(battle.state.profiles) == 2_000
+    with pytest.raises(BadInput, match=r"too many fighters for a table, got 2000 \(allowed: 1 to 100\)"):
+        affray.Table(battle)
+    with pytest.raises(BadInput, match="too many fighters, got 2001"):
+        state_of(fight(pc(count=1_000), foe(count=1_000), foe("chief")))
 
 
 @pytest.mark.parametrize("count", [0, 1001])

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from affray.errors import BadInput, Unsupported
+from affray.errors import Unsupported
 from affray.fight import Fight, parse
 from affray.interpret import sides, sides_compiled, sides_masses, sides_outlook
 from affray.interpret.best_play import best_play
@@ -502,8 +502,3 @@ def test_random_targets_are_sampled_without_telling_the_alike_apart() -> None:
     tally = Volley(found).block("x", 0, 50_000)
     assert close(tally.winners["party"], sides.win(found).sides[0], 50_000)
     assert tally.fates == []
-
-
-def test_fight_files_are_as_before() -> None:
-    with pytest.raises(BadInput, match="too many fighters"):
-        parse(two(8, 8).replace('name = "Ana"', 'name = "Ana"\ncount = 100'))

@@ -35,6 +35,9 @@ from affray.rulesets.knave.state import (
 )
 
 MOST_FIGHTERS = 100
+MOST_ALIKE = 1_000
+"""Fighters of a side who are all alike: a battle, for odds and simulation alone (a table has room for 100 people)."""
+
 HIT_DICE = re.compile(r"(?P<count>[0-9]{1,3})(?P<half>/2)?(?P<modifier>[+-][0-9]{1,3})?(?P<stars>\*{0,5})", re.ASCII)
 
 
@@ -46,7 +49,7 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
     fighters: list[tuple[Profile, Condition]] = []
     for node in nodes:
         fighters += fighters_of(node, party, rulings, [one for one, _ in fighters])
-        if len(fighters) > MOST_FIGHTERS:
+        if len(fighters) > MOST_FIGHTERS and not is_battle([one for one, _ in fighters]):
             raise node.error(
                 "", "too many fighters", received=len(fighters), allowed=f"1 to {MOST_FIGHTERS}", code="out_of_range"
             )
@@ -62,6 +65,11 @@ def setup(root: Node, chosen: Mapping[str, str]) -> State:
             problem = "each side needs somebody who is there when the fight begins"
             raise root.error("fighter", problem, received=None, hint=f"all of {side_name(state, camp)} come later")
     return state
+
+
+def is_battle(profiles: Sequence[Profile]) -> bool:
+    """Whether all fighters of each camp are of one kind, as one table with a `count` describes them."""
+    return len({(one.camp, one.kind) for one in profiles}) == len({one.camp for one in profiles})
 
 
 def assembled(fighters: Sequence[tuple[Profile, Condition]], rulings: Rulings) -> State:
@@ -115,7 +123,7 @@ def _at_start(state: State) -> State:
 def fighters_of(node: Node, party: str, rulings: Rulings, before: list[Profile]) -> list[tuple[Profile, Condition]]:
     """The fighters of one table: `count` of them, all alike; `before` are those listed before them."""
     name, side = node.name("name"), _side(node)
-    alike = node.whole("count", 1, 1_000, default=1)
+    alike = node.whole("count", 1, MOST_ALIKE, default=1)
     camp = PARTY if side == party else FOES
     level, hit_dice = _level(node)
     usual_hp, rolled = (None, None) if hit_dice is None else points_of(hit_dice, rulings)
