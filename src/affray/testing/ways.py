@@ -7,13 +7,14 @@ among them. That a way knows what it says it does is for tests to prove: see `co
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.errors import Unsupported
+from affray.errors import BadInput, Unsupported
 from affray.fight import AnyRuleset, Fight, load, parse
 from affray.rules import Ruling
 
@@ -60,7 +61,8 @@ def _with_option(ruleset: AnyRuleset, paths: list[Path], ruling: Ruling, option:
     """The fights of all features under a reading, and the fight in which it differs from others."""
     chosen = option.replace(":N", f":{ruling.numbers[1]}")
     for path in paths:
-        yield loaded(path, ruling.id, chosen)
+        with suppress(BadInput):  # a reading may ask of a file what another does not, such as where everybody stands
+            yield loaded(path, ruling.id, chosen)
     if ruling.witness.fight:
         text = f'ruleset = "{ruleset.id}"\n{ruling.witness.fight}'
         yield parse(text, ruling.id, {**ruling.witness.rulings, ruling.id: chosen})
