@@ -22,6 +22,10 @@ from affray.interpret.instructions import REPLACED
 from affray.rules.machines import Program
 
 
+SMALL = 4_000
+"""Bytes of plain code up to which a function of a machine is put into the driver's loop itself."""
+
+
 @cache
 def numba() -> Any:
     """The Numba module, imported when it is first needed (0.3 s); raises `AffrayError` where it is not installed."""
@@ -79,19 +83,36 @@ def _rebuilt(
         plain.__module__, plain.__qualname__ = function.__module__, function.__qualname__
         rebuilt[function] = known[function] = plain
         if machine_code:
-            # They make no arrays, so that nobody has to count who holds one; that took half of the time.
-            known[function] = numba().njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(plain)
+            known[function] = _dispatcher(plain, entry=function in functions, at_hand=function in parts.values())
+    called = {**known, **parts}
     if machine_code:
-        from affray.interpret.instructions import instructions  # noqa: PLC0415
+        from affray.interpret.instructions import by_address, instructions  # noqa: PLC0415
 
         known.update(instructions())
+        called = {**known, **{one: by_address(known[part]) for one, part in parts.items() if part in known}}
     for function, plain in rebuilt.items():
         for name, value in function.__globals__.items():
-            if isinstance(value, FunctionType):
-                meant = parts.get(value, value)
-                if meant in known:
-                    plain.__globals__[name] = known[meant]
+            if isinstance(value, FunctionType) and value in called:
+                plain.__globals__[name] = called[value]
     return tuple([known[function] for function in functions])
+
+
+def _dispatcher(function: FunctionType, *, entry: bool, at_hand: bool) -> Any:
+    """The function as Numba's; one that Python does not call itself needs no wrapper, and no file of its own."""
+    made = numba().njit(
+        nogil=True,
+        error_model="numpy",
+        cache=entry,
+        no_cpython_wrapper=not entry,
+        no_cfunc_wrapper=not entry,
+        forceinline=at_hand and len(function.__code__.co_code) < SMALL,
+        _nrt=False,
+    )(function)
+    template = made.get_call_template
+    unliteral = numba().types.unliteral
+    # A constant as an argument must not make a version of its own of all that is called.
+    made.get_call_template = lambda args, kws: template(tuple(map(unliteral, args)), kws)
+    return made
 
 
 def _plain(function: Callable[..., Any]) -> FunctionType:

@@ -85,3 +85,43 @@ def instructions() -> dict[Any, Any]:
 
     forms = (lowest, count, nth, below, below_large)
     return dict(zip(REPLACED, forms, strict=True))
+
+
+def by_address(function: Any) -> Any:
+    """A function of a machine, called with arrays: it receives their first numbers' addresses.
+
+    So the functions of a machine pass two words to each other and not fourteen, and an index is what it says.
+    """
+    import numba  # noqa: PLC0415
+
+    address = _address()
+    arguments = function.py_func.__code__.co_argcount
+    jit = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=False)
+    if arguments == 2:
+
+        @jit  # type: ignore[untyped-decorator,unused-ignore]
+        def two(s: Any, P: Any) -> Any:
+            return function(address(s), address(P))
+
+        return two
+
+    @jit  # type: ignore[untyped-decorator,unused-ignore]
+    def three(s: Any, P: Any, number: int) -> Any:
+        return function(address(s), address(P), number)
+
+    return three
+
+
+@cache
+def _address() -> Any:
+    from numba.core import types  # noqa: PLC0415
+    from numba.extending import intrinsic  # noqa: PLC0415
+
+    @intrinsic  # type: ignore[untyped-decorator,unused-ignore]
+    def address(typing: Any, array: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+        return types.CPointer(array.dtype)(array), build
+
+    return address

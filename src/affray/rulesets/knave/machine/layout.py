@@ -72,12 +72,15 @@ HIRELINGS_AT, HIRELINGS_NUMBER, EMPLOYERS, BARE, SWAP_COSTS, LEAVING_COSTS, ENGA
 NEEDS_REACH, ADVANTAGE_ONLY, STUNT_FIRST, FIRST_ROLL, HALVED, PIECES_AT_RANDOM, PIECES_CHOSEN, EDGES = range(28, 36)
 TURN_AT, MORALE_AT, TROUBLES_AT, ARMOR_AT, QUALITY_AT, DROPPED_AT, CAST_AT, SHOTS_AT, MOST_AT = range(36, 45)
 BESIDE_AT, STRUCK_AT, ORDER_AT, STARTING_AT, DUE_AT, WAITING_AT, ARMS_AT, STUNTS_AT, SPELLS_AT, EDGES_AT = range(45, 55)
-TARGET_ROWS, MORALE_ROWS, PIECE_ROWS, ORDER_ROWS, CLASSES, PLAINLY, ARRIVING, MASTERS = range(55, 63)
-TRIED, KINDS = 63, 64
+TARGET_ROWS, MORALE_ROWS, PIECE_ROWS, ORDER_ROWS, CLASSES, PLAINLY, ARRIVING, MASTERS, SWIFT = range(55, 64)
+TRIED, KINDS = 64, 65
 """How many kinds of stunt are tried; their numbers, in the order in which they are tried, stand from `KINDS` on."""
 
-LOST = 71
+LOST = 72
 """LOST + 1 + quality: what is left of a quality that loses a point. 0 cannot break, -1 is destroyed."""
+
+SWIFTLY, WITH_GEAR, WITH_TACTICS = 1, 2, 4
+"""What P[SWIFT] adds up: nearly all of the fight is plain strikes; gear can break; not all strike at the first foe."""
 
 # P: a number for each fighter
 

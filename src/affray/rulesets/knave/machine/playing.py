@@ -2,47 +2,66 @@
 
 from __future__ import annotations
 
-from affray.rules.bits import count, lowest
-from affray.rules.machines import Fixed, Numbers
+from affray.rules.bits import count, lowest, nth
+from affray.rules.machines import NOBODY, ROUND, Fixed, Numbers
 from affray.rulesets.knave.machine.acting import act, aimed, carry_out, go_on, go_on_settled, rise
 from affray.rulesets.knave.machine.beginning import begin_round, have_order, have_points
+from affray.rulesets.knave.machine.changing import wear_armor, wear_weapon
 from affray.rulesets.knave.machine.deciding import ATTACK, decide, foes_for
 from affray.rulesets.knave.machine.layout import (
     ACT,
     ACTOR,
     AIM,
     AIM_EASILY,
+    ARMOR_AT,
     BLOW,
     CAMPS,
     CHOOSE,
     CHOOSE_EASILY,
     CHOOSE_ORDER,
     CLOSE,
+    COMING,
     DUE,
     DUE_ROLLS,
+    EASY,
+    FIRST,
     FOES,
     FOES_OF,
     GO_ON,
+    GUARD,
+    GUARD_OF,
+    HALVES,
     HIRELINGS,
+    HP,
     INITIATIVE,
+    LATER,
     MET,
     MORALE,
+    MORALE_AT,
     NOW,
     ORDER,
     PIECE,
     POINTS,
+    QUALITY_AT,
+    REACH,
     ROLL,
     ROUND_HIRELINGS,
+    ROUNDS,
     ROW,
     SETTLED,
     SPELL,
     SPELL_DAMAGE,
     STAGE,
+    STEP,
     STRIKE,
     STUNT,
+    SWIFT,
+    TACTIC,
+    TARGET,
     TURN_AT,
     UP,
     WALKING,
+    WITH_GEAR,
 )
 from affray.rulesets.knave.machine.morale import follow_met, hold_or_break, roll_next
 from affray.rulesets.knave.machine.settling import (
@@ -55,7 +74,7 @@ from affray.rulesets.knave.machine.settling import (
 )
 from affray.rulesets.knave.machine.striking import strike_blow, wear_piece
 from affray.rulesets.knave.machine.trying import spell, spell_damage, stunt
-from affray.rulesets.knave.machine.turns import aimed_easily, strike
+from affray.rulesets.knave.machine.turns import aimed_easily, next_turn, strike
 
 
 def row(s: Numbers, P: Fixed) -> int:
@@ -64,7 +83,93 @@ def row(s: Numbers, P: Fixed) -> int:
 
 
 def take(s: Numbers, P: Fixed, word: int) -> None:
-    """An outcome of the chance that is due takes effect, and play goes on to the next question."""
+    """An outcome of the chance that is due takes effect, and play goes on to the next question.
+
+    Nearly all of most fights is met here, without a call: a plain strike, the next one to strike, a new round. Whatever
+    has more to it is left to `take_slowly`.
+    """
+    stage, swift, now = s[STAGE], P[SWIFT], -1
+    if stage == STRIKE and swift:
+        target, actor = s[TARGET], s[ACTOR]
+        left = s[HP + target] - (word >> 2)
+        if left > 0:
+            s[HP + target] = left
+            now = s[NOW] & ~(1 << actor)
+        elif falls_quietly(s, P, target):
+            others = ~(1 << target)
+            s[HP + target] = 0 if left == 0 else -1
+            s[UP] &= others
+            s[EASY] &= others
+            s[LATER] &= others
+            now = s[NOW] & ~(1 << actor)
+        if now >= 0 and swift & WITH_GEAR and word & 3:
+            wear(s, P, actor, target, word)
+    elif stage == INITIATIVE and swift:
+        s[ROUNDS] += 1
+        s[STAGE] = STRIKE
+        now = s[UP] & P[CAMPS + word]
+        s[LATER] = s[UP] & ~now
+    elif stage == AIM_EASILY and swift:
+        s[STAGE] = STRIKE
+        aim_swiftly(s, P, s[ACTOR], nth(s[UP] & P[FOES_OF + s[ACTOR]], word))
+        return
+    if now < 0:
+        take_slowly(s, P, word)
+        return
+    if now == 0:
+        now = s[LATER]
+        s[LATER] = 0
+        if now == 0:
+            s[NOW], s[STAGE], s[ROW], s[ACTOR], s[TARGET] = 0, INITIATIVE, ROUND, NOBODY, 0
+            return
+    actor = lowest(now)
+    s[NOW], s[ACTOR] = now, actor
+    if swift > 1 and ((s[EASY] >> actor) & 1 == 0 or P[TACTIC + actor] != FIRST):
+        next_turn(s, P)
+        if s[ROW] == WALKING:
+            proceed(s, P)
+        return
+    aim_swiftly(s, P, actor, lowest(s[UP] & P[FOES_OF + actor]))
+
+
+def aim_swiftly(s: Numbers, P: Fixed, actor: int, target: int) -> None:
+    """The strike of the actor with its first weapon is due."""
+    row = P[REACH + actor]
+    if P[SWIFT] & WITH_GEAR:
+        if P[ARMOR_AT]:
+            row += P[s[P[ARMOR_AT] + target] + GUARD_OF]
+        else:
+            row += P[GUARD + target]
+        if P[QUALITY_AT]:
+            row += s[P[QUALITY_AT] + actor] * P[STEP + actor]
+    else:
+        row += P[GUARD + target]
+    s[TARGET], s[ROW] = target, row
+
+
+def falls_quietly(s: Numbers, P: Fixed, target: int) -> int:
+    """1 where nothing follows when the target goes down: somebody is left of its side, and no morale is looked at."""
+    up = s[UP] & ~(1 << target)
+    if (P[CAMPS + 1] >> target) & 1 == 0:
+        return 1 if up & P[CAMPS] else 0
+    foes = P[CAMPS + 1] & ~s[COMING]
+    if up & foes == 0:
+        return 0
+    if P[MORALE_AT] == 0 or s[P[MORALE_AT] + HALVES]:
+        return 1
+    return 1 if 2 * count(foes & ~up) < count(foes) else 0
+
+
+def wear(s: Numbers, P: Fixed, actor: int, target: int, word: int) -> None:
+    """The weapon (1) and the armor (2) of a strike lose a point."""
+    if word & 1:
+        wear_weapon(s, P, actor, 0)
+    if word & 2:
+        wear_armor(s, P, target)
+
+
+def take_slowly(s: Numbers, P: Fixed, word: int) -> None:
+    """Any outcome takes effect."""
     if s[STAGE] == STRIKE:
         strike(s, P, word)
     else:

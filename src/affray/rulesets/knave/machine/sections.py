@@ -98,6 +98,7 @@ def add_sections(numbers: Numbers, gear: Gear) -> None:
     for place, needed in wanted:
         if needed:
             numbers.section(place, number)
+    P[at.SWIFT] = swiftness(numbers, wears)
     if features.breaks:
         numbers.section(at.QUALITY_AT, number * gear.weapons)
 
@@ -115,3 +116,18 @@ def plainly(numbers: Numbers) -> int:
         if len(blows_of(state.rulings, one, 0)) == 1:
             found.append(number)
     return set_of(found)
+
+
+def swiftness(numbers: Numbers, wears: bool) -> int:
+    """Whether nearly all of the fight is plain strikes with nothing to look at in between, and of which kind."""
+    P, features = numbers.P, numbers.features
+    looked_at = (at.LONE, at.EACH_TIME, at.LEADERS, at.HIRELINGS_AT, at.RUN_ON_TURN, at.PIECES_AT_RANDOM, at.DUE_AT)
+    awaited = (at.ORDERED, at.IDLE, at.ROLLED, at.ARRIVING)
+    if any(P[place] for place in (*looked_at, *awaited)) or any(P[at.GROUP : at.GROUP + at.STRIDE]):
+        return 0
+    if features.troubles or features.drops or features.places:
+        return 0
+    gear = at.WITH_GEAR if wears or features.breaks else 0
+    everybody = (1 << len(features.tactics)) - 1
+    alike = P[at.PLAINLY] == everybody and set(features.tactics) == {at.FIRST} and not gear
+    return at.SWIFTLY | gear | (0 if alike else at.WITH_TACTICS)
