@@ -17,7 +17,7 @@ from affray.rulesets.d20grid.machine import layout, places
 from affray.rulesets.d20grid.state import State, Turn
 from affray.testing.lockstep import Lockstep
 from tests.rulesets.d20grid import brawl, melee
-from tests.rulesets.d20grid.fights import SWORD, fight, foe, unit
+from tests.rulesets.d20grid.fights import SWORD, fight, foe, state_of, unit
 
 D20GRID = find("d20grid")
 OPTIONS = list(brawl.options(D20GRID))
@@ -86,13 +86,13 @@ def test_lockstep_from_anywhere(seed: int) -> None:
 
 def started(*units: str, **fields: Any) -> State:
     """A state with somebody's turn, of fighters in the order of the roster."""
-    state = parse(fight(*units)).state
+    state = state_of(fight(*units))
     order = tuple(range(len(state.profiles)))
     turn = Turn(0, **fields)
     return replace(state, round=1, order=order, place=0, turn=turn)
 
 
-STRANGE = unit("Vex", attacks_per_full=3, weapons=[SWORD | {"style": "swords"}], style_points={"axes": 2})
+STRANGE = unit("Vex", attacks_per_full=3, weapons=[{**SWORD, "style": "swords"}], style_points={"axes": 2})
 
 
 @pytest.mark.parametrize("hp", [20, -1])
@@ -190,7 +190,7 @@ def test_rows_are_distinct_chances() -> None:
 
 def test_lines_pass_through_the_squares_that_the_map_says() -> None:
     """A creature bars a shot where `grid.between` has its square."""
-    state = parse(fight(unit(), foe(), foe("imp", (10, 0)))).state
+    state = state_of(fight(unit(), foe(), foe("imp", (10, 0))))
     one = machine.machine(state, {"party": "first", "foes": "first"})
     packed = one.pack(state)
     assert packed is not None

@@ -11,6 +11,7 @@ from affray.fight import Fight
 from affray.interpret.compiled import compiled, is_there
 from affray.interpret.rows import Rows
 from affray.rulesets.d20grid import machine
+from affray.rulesets.d20grid.machine.program import PROGRAM
 from tests.rulesets.d20grid import melee
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not is_there(), reason="Numba is not installed")]
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not is_there(), reason="Numba
 
 @pytest.fixture(scope="module")
 def functions() -> tuple[Any, ...]:
-    program = machine.PROGRAM
+    program = PROGRAM
     return compiled(program.take, program.row, program.canon, program.winner, program.fate, program.left)
 
 

@@ -28,7 +28,8 @@ def begun(one: Fight, source: Random) -> State:
         )
         for each in one.state.conditions
     ]
-    return replace(one.state, round=1, order=tuple(order), place=0, conditions=tuple(conditions))
+    state: State = one.state
+    return replace(state, round=1, order=tuple(order), place=0, conditions=tuple(conditions))
 
 
 def compare(one: Fight, source: Random) -> tuple[int, int]:
