@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 import affray
 from affray.fight import Fight
+from affray.interpret.roll import Sampler
+from affray.play import Play
 from tests.rulesets.d20grid.brawl import PAIRS, WEAPONS
 
 TACTICS = ("first", "weakest", "strongest", "random", "hold", "flank")
@@ -16,12 +20,12 @@ FLAGS = ("blind", "concealed", "covered", "hidden", "invisible", "unaware")
 
 def fighter(source: Random, name: str, side: str, at: tuple[int, int]) -> str:
     """One `[[fighter]]` table: tougher than in a brawl, and quicker."""
-    hp = source.choice((1, 4, 9, 15, 25))
+    hp = source.choice((1, 2, 4, 9, 15, 25))
     lines = [f'name = "{name}"', f'side = "{side}"', f"at = [{at[0]}, {at[1]}]"]
     lines += [f"hp = {hp if source.random() > 0.05 else -3}", f"max_hp = {hp + source.choice((0, 5))}"]
     lines += [f"defense = {source.randint(6, 16)}", f"speed = {source.choice((0, 15, 20, 30, 30, 30, 40, 60))}"]
-    lines += [f"abilities = {{ str = {source.randint(-2, 4)}, dex = {source.choice((0, 1, 1, 3))} }}"]
-    lines += [f"class_attack_bonus = {source.randint(0, 6)}", f"attacks_per_full = {source.choice((1, 1, 2, 3))}"]
+    lines += [f"abilities = {{ str = {source.randint(-2, 4)}, dex = {source.choice((0, 1, 1, 1, 3))} }}"]
+    lines += [f"class_attack_bonus = {source.randint(0, 6)}", f"attacks_per_full = {source.choice((1, 1, 2, 3, 4))}"]
     if source.random() < 0.25:
         weapons, hands = source.choice(PAIRS)
         lines += [f"weapons = {weapons}", f"hands = {hands}"]
@@ -65,7 +69,7 @@ def ground(source: Random, columns: int, rows: int) -> list[str]:
 
 def fight(source: Random, rulings: dict[str, str]) -> Fight:
     """A fight of up to four on each of two sides, or three, under tactics that the machine plays."""
-    columns, rows = source.choice(((20, 20), (14, 9), (10, 10), (8, 6), (12, 3), (6, 16)))
+    columns, rows = source.choice(((20, 20), (14, 9), (10, 10), (8, 6), (12, 3), (6, 16), (6, 5)))
     squares = [(5 * x, 5 * y) for x in range(columns) for y in range(rows)]
     if source.random() < 0.5:  # the sides stand apart
         squares = [one for one in squares if not columns * 5 // 4 < one[0] < columns * 15 // 4]
@@ -78,3 +82,18 @@ def fight(source: Random, rulings: dict[str, str]) -> Fight:
     head = ['ruleset = "d20grid"', f"tactics = {{ {tactics} }}"]
     made = affray.parse("\n".join([*head, *ground(source, columns, rows), *units]), "fight", rulings)
     return made if not made.state.over else fight(source, rulings)
+
+
+def wandered(fight: Fight, source: Random, steps: int) -> Fight:
+    """A fight from where it has come to after so many legal commands of any kind; before its end."""
+    ruleset = fight.ruleset
+    play = Play(fight.state, Sampler("wander", source.randrange(10**9)), ruleset.evolve)
+    for _ in range(steps):
+        before = play.state
+        seat = ruleset.next_to_act(before)
+        assert seat is not None
+        legal = [command for command, why in ruleset.candidates(before, seat) if why is None]
+        ruleset.apply(play, source.choice(legal))
+        if ruleset.outcome(play.state) is not None:
+            return replace(fight, state=before)
+    return replace(fight, state=play.state)

@@ -85,11 +85,10 @@ def first_met(s: Numbers, P: Fixed, far: int) -> int:
         columns |= s[P[FRONT] + row] & s[P[GOAL] + row]
     if columns == 0:
         return 0
-    column = lowest(columns)
-    for row in range(1, 2 * far + 2):
-        if s[P[FRONT] + row] & s[P[GOAL] + row] & 1 << column:
-            return column << 6 | row
-    return 0
+    column, row = lowest(columns), 1
+    while s[P[FRONT] + row] & s[P[GOAL] + row] & 1 << column == 0:
+        row += 1
+    return column << 6 | row
 
 
 def path_to(s: Numbers, P: Fixed, far: int, steps: int, square: int, fenced: bool) -> int:
