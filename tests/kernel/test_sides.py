@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray.dice import Dice, Roll, Why
-from affray.errors import TooLarge, Unsupported
+from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.interpret import sides, sides_chart, sides_compiled, sides_masses, sides_outlook
 from affray.interpret.best_play import best_play
 from affray.interpret.every import outcomes
@@ -354,6 +354,12 @@ def test_estimates_count_no_slot_too_few() -> None:
 def test_a_side_that_can_stand_in_too_many_ways_is_refused() -> None:
     with pytest.raises(TooLarge, match="ways in which a side can stand"):
         sides_chart.chart(alike(4, 4, "random"), 0, limit=30)
+
+
+@pytest.mark.parametrize("exactly", [False, True])
+def test_time_that_is_up(exactly: bool) -> None:
+    with pytest.raises(OutOfTime):
+        sides.win(sides.layout(alike(2, 2, "first")), exactly, deadline=0.0)
 
 
 def test_plain_python_leaves_best_play_to_machine_code() -> None:

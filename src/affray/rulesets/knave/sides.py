@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from affray.dice import Formula, Roll, Seat, Why
+from affray.dice import REFEREE, Formula, Roll, Seat, Why
 from affray.errors import Unsupported
 from affray.play import Play
 from affray.rules.machines import BEST, Question
@@ -22,7 +22,7 @@ from affray.rulesets.knave.effects import evolve
 from affray.rulesets.knave.ground import space
 from affray.rulesets.knave.harm import armor_defense, breakable
 from affray.rulesets.knave.morale import hirelings
-from affray.rulesets.knave.procedures import order_of_round, surprised
+from affray.rulesets.knave.procedures import order_of_round, perform, surprised
 from affray.rulesets.knave.settling import fate_at, settle
 from affray.rulesets.knave.space import HELPLESS
 from affray.rulesets.knave.state import (
@@ -34,12 +34,12 @@ from affray.rulesets.knave.state import (
     UNCONSCIOUS,
     UP,
     Condition,
-    MoraleChoice,
     Profile,
     State,
     side_name,
     usable,
 )
+from affray.rulesets.knave.tactics import referee
 from affray.rulesets.knave.tactics_turn import loaded
 from affray.rulesets.knave.turns import turns_left
 
@@ -269,6 +269,8 @@ class _Morale:
             dice = _Asked(waiting.pop())
             play = Play(before, dice, evolve)
             settle(play, (self.members[fighter],))
+            while play.state.pending:
+                perform(play, referee(play.state, REFEREE, dice))
             given = dice.answers + (True,) * (len(dice.asked) - len(dice.answers))
             for at in range(len(dice.answers), len(given)):
                 waiting.append((*given[:at], False))
@@ -287,8 +289,6 @@ class _Morale:
         """What is left, and the number of what is kept in mind."""
         if state.due:
             raise Unsupported("K70=end_of_round")
-        if state.pending:
-            raise Unsupported("K70=referee" if isinstance(state.pending[0], MoraleChoice) else "K59=per_npc")
         points = []
         for one in self.members:
             condition = state.conditions[one]
