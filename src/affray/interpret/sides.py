@@ -17,7 +17,7 @@ from affray.errors import OutOfTime, Unsupported
 from affray.interpret.sides_chart import FOCUS, Blows, Chart, blows_of, chart, first_of, most_slots
 from affray.interpret.sides_turns import Number, Turns
 from affray.rules.machines import BEST
-from affray.rules.two_sides import TwoSides
+from affray.rules.two_sides import WHOLE, TwoSides
 
 Worth: TypeAlias = Callable[[int, int], int]
 """What the end of a fight is worth, by the slots of the two sides; a whole number from 0."""
@@ -38,10 +38,13 @@ class Layout(NamedTuple):
 
 
 def layout(two: TwoSides) -> Layout:
-    """The charts of both sides. Raises `TooLarge` where a side can stand in too many ways (`sides_chart.MOST_SLOTS`).
+    """The charts of both sides.
 
-    Cost: milliseconds; a second or two for a side of tens of thousands of slots.
+    Raises `Unsupported` where gear breaks (`sides_duel` plays that), and `TooLarge` where a side can stand in too many
+    ways (`sides_chart.MOST_SLOTS`). Cost: milliseconds; a second or two for a side of tens of thousands of slots.
     """
+    if two.wear != WHOLE:
+        raise Unsupported("breakage")
     return Layout(two, (chart(two, 0), chart(two, 1)), (blows_of(two, 0), blows_of(two, 1)), first_of(two))
 
 
@@ -118,11 +121,12 @@ class _Backwards:
         total = sum(fight.first)
         self.first: Sequence[Number] = fight.first if exactly else [one / total for one in fight.first]
 
-    def value(self, worth: Worth, each_round: int) -> Number:
+    def value(self, worth: Worth, each_round: int = 0, endless: int = 0) -> Number:
+        """The value of the start; `endless` is that of two stands that can never end."""
         if not self.exactly:
-            return self.in_floats(worth, each_round)
+            return self.in_floats(worth, each_round, endless)
         unit = self.unit()
-        return Fraction(self.in_wholes(worth, unit, each_round), unit)
+        return Fraction(self.in_wholes(worth, unit, each_round, endless), unit)
 
     def look_at_the_clock(self, slot: int) -> None:
         """Raises `OutOfTime` when the time is up; at each slot of the first side."""
@@ -130,7 +134,7 @@ class _Backwards:
             done = slot * self.fight.charts[1].size
             raise OutOfTime("the time is up; pairs of slots solved", estimate=done, limit=self.fight.positions)
 
-    def in_floats(self, worth: Worth, each_round: int) -> float:
+    def in_floats(self, worth: Worth, each_round: int, endless: int) -> float:
         """The value of the start, in floats."""
         mine, theirs = self.fight.charts
         by_mine, by_theirs = self.turns
@@ -169,7 +173,7 @@ class _Backwards:
                     sum(map(mul, their_row, second_down[other])) + stay_2 * i_last
                 )
                 away = my_leave[other] + stay_1 * their_rows.leave[slot]
-                value = (known + each_round) / away if away else 0.0
+                value = (known + each_round) / away if away else float(endless)
                 values.append(value)
                 second.append(they_last + stay_2 * value)
                 values_down[other].append(value)
@@ -212,7 +216,7 @@ class _Backwards:
         stay = (their_stay[my_act] // by_mine.morale) * (my_stay[their_act] // by_theirs.morale)
         return sum(self.first) * (whole - stay)
 
-    def in_wholes(self, worth: Worth, unit: int, each_round: int) -> int:
+    def in_wholes(self, worth: Worth, unit: int, each_round: int, endless: int) -> int:
         """The value of the start in units.
 
         What the second turn of a round is worth is kept in finer units, the same for all that the first turn leads to.
@@ -254,7 +258,7 @@ class _Backwards:
                 known += they_first * finer_2 * (sum(map(mul, their_row, second_down[other])) + stay_2 * i_last)
                 whole = sum(self.first) * scale_1 * scale_2
                 away = whole - sum(self.first) * stay_1 * stay_2 * finer_1 * finer_2
-                value, rest = divmod(known + each_round * whole * unit, away) if away else (0, 0)
+                value, rest = divmod(known + each_round * whole * unit, away) if away else (endless * unit, 0)
                 if rest:
                     raise ArithmeticError("the unit is too coarse")
                 values.append(value)
@@ -280,14 +284,14 @@ def win(fight: Layout, exactly: bool = False, deadline: float | None = None) -> 
 
     Cost: see `estimate`; 4 against 6 take 3 milliseconds, as fractions some 30. Raises as `value` does.
     """
-    mine, theirs = fight.charts
+    theirs = fight.charts[1]
     solver = _Backwards(fight, exactly, deadline)
-    first = solver.value(lambda slot, other: int(_is_out(theirs, other)), 0)
+    first = solver.value(lambda slot, other: int(_is_out(theirs, other)))
     one = first - first + 1
     if not can_be_endless(fight):
         return Win((first, one - first), one - one, one - one)
-    second = solver.value(lambda slot, other: int(_is_out(mine, slot) and not _is_out(theirs, other)), 0)
-    return Win((first, second), one - one, one - first - second)
+    endless = solver.value(lambda slot, other: 0, endless=1)
+    return Win((first, one - first - endless), one - one, endless)
 
 
 def can_be_endless(fight: Layout) -> bool:

@@ -304,8 +304,8 @@ def test_a_position_between_two_rounds_goes_on_from_there() -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        (fight(pc(weapons=["sword"]), foe()), "breakage"),
-        (fight(pc(armor=["gambeson"]), foe()), "breakage"),
+        (fight(pc(weapons=["sword"]), foe(count=2)), "breakage"),
+        (fight(pc(), pc("Bo", armor=["gambeson"]), foe()), "breakage"),
         (fight(pc(weapons=[{"name": "bow", "die": "d6", "kind": "ranged"}]), foe()), "ranged"),
         (fight(pc(), foe(damage="1d4/1d4")), "routine"),
         (fight(pc(), foe(damage="1d4/1d4"), rulings={"K74": "distance:60"}), "K74=distance"),
