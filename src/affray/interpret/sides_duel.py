@@ -49,7 +49,8 @@ class Duel:
         if any(len(side.fighters) > 1 for side in two.sides):
             raise Unsupported("breakage")
         self.two = two
-        plain = replace(two, wear=WHOLE, blows=(_by_damage(two, 0), _by_damage(two, 1)))
+        self.read = Wear.of if two.wear != WHOLE else _unworn
+        plain = replace(two, wear=WHOLE, blows=(self._by_damage(0), self._by_damage(1)))
         self.charts = chart(plain, 0), chart(plain, 1)
         self.armors = two.wear[1][0], two.wear[0][0]
         self.weapons = two.wear[0][1], two.wear[1][1]
@@ -123,13 +124,25 @@ class Duel:
             )
         )
 
+    def _by_damage(self, number: int) -> tuple[tuple[Question | None, ...], ...]:
+        """All blows of a side as if each were another attacker's, with the damage alone."""
+        blows = [question for row in self.two.blows[number] for question in row]
+        return tuple([(None if one is None else one._replace(word=self._damage(one.word)),) for one in blows])
+
+    def _damage(self, word: Callable[[Any], int]) -> Callable[[Any], int]:
+        return lambda value: self.read(word(value)).damage
+
+    def _harm(self, question: Question) -> list[tuple[Wear, float]]:
+        found = outcomes(question.formula, *question.inputs).push(question.word)
+        return [(self.read(word), weight / found.total) for word, weight in found.items()]
+
     def _blows(self, number: int) -> list[Blow]:
         """The blows of a side, by its weapons, the other's armor and the other's slot, each from the worst on."""
         target = self.charts[1 - number]
         found = []
         for weapons, row in enumerate(reversed(self.two.blows[number])):
             for armor, question in enumerate(reversed(row)):
-                harm = [] if question is None else _harm(question)
+                harm = [] if question is None else self._harm(question)
                 found += [_blow(target, slot, harm, weapons > 0, armor > 0) for slot in range(target.size)]
         return found
 
@@ -154,24 +167,9 @@ class Duel:
         return starts, leads or [0], likely or [0.0], stay, leave
 
 
-def _by_damage(two: TwoSides, number: int) -> tuple[tuple[Question | None, ...], ...]:
-    """All blows of a side as if each were another attacker's, with the damage alone."""
-    return tuple(
-        [
-            (None if question is None else question._replace(word=_damage_alone(question.word)),)
-            for row in two.blows[number]
-            for question in row
-        ]
-    )
-
-
-def _damage_alone(word: Callable[[Any], int]) -> Callable[[Any], int]:
-    return lambda value: Wear.of(word(value)).damage
-
-
-def _harm(question: Question) -> list[tuple[Wear, float]]:
-    found = outcomes(question.formula, *question.inputs).push(question.word)
-    return [(Wear.of(word), weight / found.total) for word, weight in found.items()]
+def _unworn(word: int) -> Wear:
+    """What the word of a blow means where nothing breaks: the damage."""
+    return Wear(word, False, False)
 
 
 def _blow(target: Chart, slot: int, harm: list[tuple[Wear, float]], weapon_breaks: bool, armor_breaks: bool) -> Blow:
@@ -241,7 +239,7 @@ def all_stands(
     numbers: Any,
     whole: Any,
 ) -> Any:
-    """The value of the start. `mine_last` is what a pair is worth when I am to end the round, `theirs_last` if they are."""
+    """The value of the start; `mine_last` is what a pair is worth when I am to end the round, `theirs_last` if they."""
     my_slots, my_armors, my_weapons = whole[0], whole[1], whole[2]
     their_slots, their_armors, their_weapons = whole[3], whole[4], whole[5]
     my_gear, their_gear = my_armors * my_weapons, their_armors * their_weapons
