@@ -277,6 +277,18 @@ def test_best_play_where_a_miss_is_not_as_likely_for_every_target() -> None:
     assert sides_compiled.win(sides.layout(unlike())) == pytest.approx(best.values[0], abs=1e-12)
 
 
+def test_nobody_waits_for_ever_who_has_better_to_do() -> None:
+    """The first fighter cannot be hurt; once the other one is out it runs with 1/3, or nothing ever happens again."""
+    mine = side("a", (1, 1), 0, kinds=(0, 1), after=nerve(1, (0, 1)), tactic="best")
+    theirs = side("b", (1,), 10, tactic="best")
+    none = (asked(1),)
+    two = TwoSides((mine, theirs), asked(1, 1), ((none, none), ((asked(1), asked(1, 1)),)), 0)
+    assert best_play(PlayedOut(two).game, "a", exactly=True).values[0] == F(1, 3)
+    assert sides_compiled.win(sides.layout(two)) == pytest.approx(1 / 3)
+    swapped = TwoSides((two.sides[1], two.sides[0]), two.first, (two.blows[1], two.blows[0]), 0)
+    assert sides_compiled.win(sides.layout(swapped)) == pytest.approx(2 / 3)
+
+
 # What never ends, what has ended
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import inf, prod
 from operator import mul
 from time import monotonic
 from typing import NamedTuple, TypeAlias
@@ -73,6 +74,8 @@ LOADING = 0.5
 def estimate(two: TwoSides) -> Estimate:
     """How much work a fight is, found in microseconds from the hit points alone: before any chart is made."""
     slots = [most_slots(two, number) for number in (0, 1)]
+    if two.wear != WHOLE:
+        return _estimate_duel(slots[0] * slots[1] * prod([one for pair in two.wear for one in pair]))
     fighters = [sum(1 for left in side.start if left > 0) for side in two.sides]
     focus = all(side.tactic in FOCUS for side in two.sides)
     pairs, length = slots[0] * slots[1], sum(slots) / 2
@@ -88,6 +91,12 @@ def estimate(two: TwoSides) -> Estimate:
         (rows * 32 + pairs * 130) / 1e6,
         (1e8 + 16 * slots[0] * slots[1] * (1 + fighters[1] / 2)) / 1e6 if not focus else 150,
     )
+
+
+def _estimate_duel(pairs: int) -> Estimate:
+    """Of a duel in which gear breaks, which `sides_duel` solves; there are no fractions."""
+    megabytes = pairs * 100 / 1e6
+    return Estimate(pairs, 0.01 + pairs * 5e-6, inf, LOADING + 0.01 + pairs * 1e-7, megabytes, 150 + megabytes)
 
 
 # Backwards: the value of every position

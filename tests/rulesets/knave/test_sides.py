@@ -165,6 +165,9 @@ def one(source: Random, name: str, side: str, hp: int) -> str:
     if source.random() < 0.1:
         fields.pop("weapons", None)
         fields.pop("damage", None)
+    elif side == "party" and source.random() < 0.2:
+        bow = {"name": "bow", "die": "d4", "kind": "ranged", "hands": source.randint(1, 2)}
+        fields["weapons"].insert(source.randint(0, 1), bow)
     if source.random() < 0.2:
         fields["max_hp"] = fields["hp"] + source.randint(1, 4)
     if source.random() < 0.15:
@@ -180,6 +183,9 @@ def any_fight(source: Random, tactics: tuple[str, ...], hp: int = 4) -> str:
         fighters.append(one(source, "B", "party", hp))
     if source.random() < 0.6:
         fighters.append(one(source, "y", source.choice(["foes", "foes", "wolves"]), hp))
+    if source.random() < 0.2:
+        down = {"hp": source.randint(-1, 0), "max_hp": 2, "attack": 1, "damage": "1"}
+        fighters.append(fighter("z", source.choice(["party", "foes"]), down))
     source.shuffle(fighters)
     rulings = {ruling: source.choice(options) for ruling, options in READINGS.items() if source.random() < 0.25}
     text = fight(*fighters, rulings=rulings)

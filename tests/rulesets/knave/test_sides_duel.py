@@ -93,6 +93,7 @@ def test_12_hit_points_against_8_with_gear_of_quality_3() -> None:
     two = described(fight(fighter("Ana", "party", worn(12, 3)), fighter("orc", "foes", worn(8, 3))))[1]
     assert two.wear == ((4, 4), (4, 4))
     duel = Duel(two)
+    assert sides.estimate(two).positions == 13 * 9 * 4**4 == duel.pairs
     assert f"{duel.win().sides[0]:.12f}" == "0.662507349303"
     assert f"{duel.win(in_machine_code=True).sides[0]:.12f}" == "0.662507349303"
 
