@@ -159,7 +159,7 @@ def one_pair(
 ) -> Any:
     """The value of a pair of stands; it is written into the layers with all that a round makes of it.
 
-    V is first taken for 0: what comes out is alpha, and what would come back to V is beta. Where there are choices it is
+    V is first taken for 0: what comes out is alpha, and what would come back to V is beta. Where there are choices V is
     first taken for what no end is worth, so that nobody waits for ever who has better to do; and where a choice could
     depend on V it is done again with the V that was found, between bounds that close in.
     """
