@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray.dice import Dice, Roll, Why
-from affray.errors import TooLarge, Unsupported
+from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.interpret import sides, sides_chart, sides_compiled, sides_masses, sides_outlook
 from affray.interpret.best_play import best_play
 from affray.interpret.every import outcomes
@@ -277,6 +277,18 @@ def test_best_play_where_a_miss_is_not_as_likely_for_every_target() -> None:
     assert sides_compiled.win(sides.layout(unlike())) == pytest.approx(best.values[0], abs=1e-12)
 
 
+def test_nobody_waits_for_ever_who_has_better_to_do() -> None:
+    """The first fighter cannot be hurt; once the other one is out it runs with 1/3, or nothing ever happens again."""
+    mine = side("a", (1, 1), 0, kinds=(0, 1), after=nerve(1, (0, 1)), tactic="best")
+    theirs = side("b", (1,), 10, tactic="best")
+    none = (asked(1),)
+    two = TwoSides((mine, theirs), asked(1, 1), ((none, none), ((asked(1), asked(1, 1)),)), 0)
+    assert best_play(PlayedOut(two).game, "a", exactly=True).values[0] == F(1, 3)
+    assert sides_compiled.win(sides.layout(two)) == pytest.approx(1 / 3)
+    swapped = TwoSides((two.sides[1], two.sides[0]), two.first, (two.blows[1], two.blows[0]), 0)
+    assert sides_compiled.win(sides.layout(swapped)) == pytest.approx(2 / 3)
+
+
 # What never ends, what has ended
 
 
@@ -354,6 +366,12 @@ def test_estimates_count_no_slot_too_few() -> None:
 def test_a_side_that_can_stand_in_too_many_ways_is_refused() -> None:
     with pytest.raises(TooLarge, match="ways in which a side can stand"):
         sides_chart.chart(alike(4, 4, "random"), 0, limit=30)
+
+
+@pytest.mark.parametrize("exactly", [False, True])
+def test_time_that_is_up(exactly: bool) -> None:
+    with pytest.raises(OutOfTime):
+        sides.win(sides.layout(alike(2, 2, "first")), exactly, deadline=0.0)
 
 
 def test_plain_python_leaves_best_play_to_machine_code() -> None:

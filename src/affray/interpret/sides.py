@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import inf, prod
 from operator import mul
+from time import monotonic
 from typing import NamedTuple, TypeAlias
 
-from affray.errors import Unsupported
+from affray.errors import OutOfTime, Unsupported
 from affray.interpret.sides_chart import FOCUS, Blows, Chart, blows_of, chart, first_of, most_slots
 from affray.interpret.sides_turns import Number, Turns
 from affray.rules.machines import BEST
-from affray.rules.two_sides import TwoSides
+from affray.rules.two_sides import WHOLE, TwoSides
 
 Worth: TypeAlias = Callable[[int, int], int]
 """What the end of a fight is worth, by the slots of the two sides; a whole number from 0."""
@@ -37,10 +39,13 @@ class Layout(NamedTuple):
 
 
 def layout(two: TwoSides) -> Layout:
-    """The charts of both sides. Raises `TooLarge` where a side can stand in too many ways (`sides_chart.MOST_SLOTS`).
+    """The charts of both sides.
 
-    Cost: milliseconds; a second or two for a side of tens of thousands of slots.
+    Raises `Unsupported` where gear breaks (`sides_duel` plays that), and `TooLarge` where a side can stand in too many
+    ways (`sides_chart.MOST_SLOTS`). Cost: milliseconds; a second or two for a side of tens of thousands of slots.
     """
+    if two.wear != WHOLE:
+        raise Unsupported("breakage")
     return Layout(two, (chart(two, 0), chart(two, 1)), (blows_of(two, 0), blows_of(two, 1)), first_of(two))
 
 
@@ -69,6 +74,8 @@ LOADING = 0.5
 def estimate(two: TwoSides) -> Estimate:
     """How much work a fight is, found in microseconds from the hit points alone: before any chart is made."""
     slots = [most_slots(two, number) for number in (0, 1)]
+    if two.wear != WHOLE:
+        return _estimate_duel(slots[0] * slots[1] * prod([one for pair in two.wear for one in pair]))
     fighters = [sum(1 for left in side.start if left > 0) for side in two.sides]
     focus = all(side.tactic in FOCUS for side in two.sides)
     pairs, length = slots[0] * slots[1], sum(slots) / 2
@@ -86,26 +93,35 @@ def estimate(two: TwoSides) -> Estimate:
     )
 
 
+def _estimate_duel(pairs: int) -> Estimate:
+    """Of a duel in which gear breaks, which `sides_duel` solves; there are no fractions."""
+    megabytes = pairs * 100 / 1e6
+    return Estimate(pairs, 0.01 + pairs * 5e-6, inf, LOADING + 0.01 + pairs * 1e-7, megabytes, 150 + megabytes)
+
+
 # Backwards: the value of every position
 
 
-def value(fight: Layout, worth: Worth, exactly: bool = False, each_round: int = 0) -> Number:
+def value(
+    fight: Layout, worth: Worth, exactly: bool = False, each_round: int = 0, deadline: float | None = None
+) -> Number:
     """The mean of what the end of the fight is worth, and of `each_round` for every round begun.
 
     A Fraction if `exactly`, else a float that is exact but for rounding. Of what can never end only the rounds count:
-    see `endless`. Raises `Unsupported` for a side that plays its best.
+    see `win`. Raises `Unsupported` for a side that plays its best, `OutOfTime` when `time.monotonic()` has passed
+    `deadline`.
     """
-    return _Backwards(fight, exactly).value(worth, each_round)
+    return _Backwards(fight, exactly, deadline).value(worth, each_round)
 
 
 class _Backwards:
     """One pass over all pairs of slots, the lowest first."""
 
-    def __init__(self, fight: Layout, exactly: bool) -> None:
+    def __init__(self, fight: Layout, exactly: bool, deadline: float | None = None) -> None:
         for side in fight.two.sides:
             if side.tactic == BEST:
                 raise Unsupported("tactic=best")
-        self.fight, self.exactly = fight, exactly
+        self.fight, self.exactly, self.deadline = fight, exactly, deadline
         charts, blows = fight.charts, fight.blows
         self.turns = (
             Turns(charts[1], charts[0].acts, blows[0], exactly),
@@ -114,13 +130,20 @@ class _Backwards:
         total = sum(fight.first)
         self.first: Sequence[Number] = fight.first if exactly else [one / total for one in fight.first]
 
-    def value(self, worth: Worth, each_round: int) -> Number:
+    def value(self, worth: Worth, each_round: int = 0, endless: int = 0) -> Number:
+        """The value of the start; `endless` is that of two stands that can never end."""
         if not self.exactly:
-            return self.in_floats(worth, each_round)
+            return self.in_floats(worth, each_round, endless)
         unit = self.unit()
-        return Fraction(self.in_wholes(worth, unit, each_round), unit)
+        return Fraction(self.in_wholes(worth, unit, each_round, endless), unit)
 
-    def in_floats(self, worth: Worth, each_round: int) -> float:
+    def look_at_the_clock(self, slot: int) -> None:
+        """Raises `OutOfTime` when the time is up; at each slot of the first side."""
+        if self.deadline is not None and monotonic() > self.deadline:
+            done = slot * self.fight.charts[1].size
+            raise OutOfTime("the time is up; pairs of slots solved", estimate=done, limit=self.fight.positions)
+
+    def in_floats(self, worth: Worth, each_round: int, endless: int) -> float:
         """The value of the start, in floats."""
         mine, theirs = self.fight.charts
         by_mine, by_theirs = self.turns
@@ -130,6 +153,7 @@ class _Backwards:
         going_on = [bool(one) for one in theirs.options]
         value = 0.0
         for slot in range(mine.start + 1):
+            self.look_at_the_clock(slot)
             values: list[float] = []
             second: list[float] = []
             if not mine.options[slot]:
@@ -158,7 +182,7 @@ class _Backwards:
                     sum(map(mul, their_row, second_down[other])) + stay_2 * i_last
                 )
                 away = my_leave[other] + stay_1 * their_rows.leave[slot]
-                value = (known + each_round) / away if away else 0.0
+                value = (known + each_round) / away if away else float(endless)
                 values.append(value)
                 second.append(they_last + stay_2 * value)
                 values_down[other].append(value)
@@ -201,7 +225,7 @@ class _Backwards:
         stay = (their_stay[my_act] // by_mine.morale) * (my_stay[their_act] // by_theirs.morale)
         return sum(self.first) * (whole - stay)
 
-    def in_wholes(self, worth: Worth, unit: int, each_round: int) -> int:
+    def in_wholes(self, worth: Worth, unit: int, each_round: int, endless: int) -> int:
         """The value of the start in units.
 
         What the second turn of a round is worth is kept in finer units, the same for all that the first turn leads to.
@@ -216,6 +240,7 @@ class _Backwards:
         second_down: list[list[int]] = [[] for _ in range(theirs.size)]
         value = 0
         for slot in range(mine.start + 1):
+            self.look_at_the_clock(slot)
             values: list[int] = []
             second: list[int] = []
             my_act, finer_1, my_rows = -1, 1, None
@@ -242,7 +267,7 @@ class _Backwards:
                 known += they_first * finer_2 * (sum(map(mul, their_row, second_down[other])) + stay_2 * i_last)
                 whole = sum(self.first) * scale_1 * scale_2
                 away = whole - sum(self.first) * stay_1 * stay_2 * finer_1 * finer_2
-                value, rest = divmod(known + each_round * whole * unit, away) if away else (0, 0)
+                value, rest = divmod(known + each_round * whole * unit, away) if away else (endless * unit, 0)
                 if rest:
                     raise ArithmeticError("the unit is too coarse")
                 values.append(value)
@@ -263,19 +288,19 @@ class Win(NamedTuple):
     undecided: Number
 
 
-def win(fight: Layout, exactly: bool = False) -> Win:
+def win(fight: Layout, exactly: bool = False, deadline: float | None = None) -> Win:
     """How the fight ends under its tactics. Nobody is hurt in its own turn: one side is always left.
 
-    Cost: see `estimate`; 4 against 6 take 3 milliseconds, as fractions some 50.
+    Cost: see `estimate`; 4 against 6 take 3 milliseconds, as fractions some 30. Raises as `value` does.
     """
-    mine, theirs = fight.charts
-    solver = _Backwards(fight, exactly)
-    first = solver.value(lambda slot, other: int(_is_out(theirs, other)), 0)
+    theirs = fight.charts[1]
+    solver = _Backwards(fight, exactly, deadline)
+    first = solver.value(lambda slot, other: int(_is_out(theirs, other)))
     one = first - first + 1
     if not can_be_endless(fight):
         return Win((first, one - first), one - one, one - one)
-    second = solver.value(lambda slot, other: int(_is_out(mine, slot) and not _is_out(theirs, other)), 0)
-    return Win((first, second), one - one, one - first - second)
+    endless = solver.value(lambda slot, other: 0, endless=1)
+    return Win((first, one - first - endless), one - one, endless)
 
 
 def can_be_endless(fight: Layout) -> bool:

@@ -159,8 +159,9 @@ def one_pair(
 ) -> Any:
     """The value of a pair of stands; it is written into the layers with all that a round makes of it.
 
-    V is first taken for 0: what comes out is alpha, and what would come back to V is beta. Where a choice could depend
-    on V it is done again with the V that was found, between bounds that close in.
+    V is first taken for 0: what comes out is alpha, and what would come back to V is beta. Where there are choices V is
+    first taken for what no end is worth, so that nobody waits for ever who has better to do; and where a choice could
+    depend on V it is done again with the V that was found, between bounds that close in.
     """
     zero = slot ^ slot
     one = zero - ~zero
@@ -178,7 +179,9 @@ def one_pair(
     struck(mine, theirs, across, zero, far, slot, other, scratch[0], scratch[1], my_policy, room)
     struck(theirs, mine, down, start, near, other, slot, scratch[2], scratch[3], their_policy, room)
     value, lower, upper = 0.0, -1e300, 1e300
-    for _ in range(200):
+    if my_policy or their_policy:
+        value = numbers[3]
+    for tried in range(200):
         i_last = turn_of(
             my_end, my_options, across, my_at, scratch, chosen, my_put, zero, one, value, 1.0, my_policy, room
         )
@@ -231,11 +234,11 @@ def one_pair(
         away += numbers[1] * (they_first[2] + they_first[1] * i_last[2])
         apart = numbers[0] * i_first[0] + numbers[1] * they_first[0] + numbers[2] - value
         if away == 0.0:
-            step, apart = numbers[3] - value, 0.0
+            step, apart = (numbers[3] - value if tried == 0 else 0.0), 0.0
         else:
             step = apart / away
         steady = i_first[3] + i_last[3] + they_first[3] + they_last[3] == 0.0
-        if steady or abs(apart) <= 1e-15:
+        if steady or abs(apart) <= 4e-15 * max(1.0, abs(value)) or tried == 199:
             for layer in range(my_end + two):
                 across[my_at + layer] += scratch[4][layer] * step
             for layer in range(their_end + two):

@@ -67,18 +67,46 @@ class Side(msgspec.Struct, frozen=True, eq=False):
         return tuple([0 if out else left for out, left in zip(self.out, self.left, strict=True)])
 
 
+class Wear(NamedTuple):
+    """What a blow does in a duel in which gear breaks: besides the damage armor and weapon may lose a point."""
+
+    damage: int
+    armor: bool
+    weapon: bool
+
+    @staticmethod
+    def word(damage: int, armor: bool, weapon: bool) -> int:
+        """The three as the word of an outcome."""
+        return damage << 2 | armor << 1 | weapon
+
+    @classmethod
+    def of(cls, word: int) -> Wear:
+        """The three that a word stands for."""
+        return cls(word >> 2, bool(word & 2), bool(word & 1))
+
+
+WHOLE: Final = ((1, 1), (1, 1))
+"""The `wear` of a fight in which nothing breaks."""
+
+
 class TwoSides(msgspec.Struct, frozen=True, eq=False):
     """The whole fight, from the end of a round or from its beginning.
 
     `first` is the chance that settles who acts first in a round: its word is the place of the side. `blows[side]` has
     for each kind of attacker and each kind of target of the other side the chance whose word is the damage; None for
     one who does not attack. `begun` are the rounds begun already.
+
+    In a duel gear may break. Then `wear[side]` is in how many ways the other's armor can be worn, and in how many the
+    weapons of this side, as they are at the start among them; each loss of a point leads from one way to the next, and
+    from the last one nowhere. `blows[side]` has the chances for each way of the weapons and each of the armor, with the
+    words of `Wear`.
     """
 
     sides: tuple[Side, Side]
     first: Question
     blows: tuple[tuple[tuple[Question | None, ...], ...], tuple[tuple[Question | None, ...], ...]]
     begun: int
+    wear: tuple[tuple[int, int], tuple[int, int]] = WHOLE
 
 
 Describer: TypeAlias = Callable[[S, Mapping[str, str]], TwoSides]

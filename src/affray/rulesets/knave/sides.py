@@ -6,16 +6,15 @@ attack's formula with the inputs that the engine gives it, and what follows from
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from affray.dice import Formula, Roll, Seat, Why
 from affray.errors import Unsupported
 from affray.play import Play
 from affray.rules.machines import BEST, Question
-from affray.rules.two_sides import Points, Side, Turn, TwoSides
+from affray.rules.two_sides import Side, TwoSides, Wear
 from affray.rulesets.knave import formulas
 from affray.rulesets.knave.attacking import bare_hands, edge_over, means_of, suits
 from affray.rulesets.knave.effects import evolve
@@ -23,7 +22,9 @@ from affray.rulesets.knave.ground import space
 from affray.rulesets.knave.harm import armor_defense, breakable
 from affray.rulesets.knave.morale import hirelings
 from affray.rulesets.knave.procedures import order_of_round, surprised
-from affray.rulesets.knave.settling import fate_at, settle
+from affray.rulesets.knave.settling import fate_at
+from affray.rulesets.knave.sides_after import Asked, Morale
+from affray.rulesets.knave.sides_wear import worn_armor, worn_weapons
 from affray.rulesets.knave.space import HELPLESS
 from affray.rulesets.knave.state import (
     COMING,
@@ -34,7 +35,6 @@ from affray.rulesets.knave.state import (
     UNCONSCIOUS,
     UP,
     Condition,
-    MoraleChoice,
     Profile,
     State,
     side_name,
@@ -47,6 +47,8 @@ TACTICS: Final = {"first": "first", "weakest": "weakest", "strongest": "stronges
 REPERTOIRE: Final = "targets"
 """What a side that plays its best chooses from, here: whom to attack, in the roster's order."""
 
+Blows: TypeAlias = tuple[tuple[Question | None, ...], ...]
+
 FATES: Final = {UNCONSCIOUS: "down", DEAD: "dead"}
 
 
@@ -56,7 +58,13 @@ def two_sides(state: State, tactics: Mapping[str, str]) -> TwoSides:
     kinds = [_kinds(state, camp) for camp in (PARTY, FOES)]
     party, foes = [_side(state, camp, kinds[camp], _tactic(state, camp, tactics)) for camp in (PARTY, FOES)]
     first = Question(formulas.initiative, (), _first)
-    return TwoSides((party, foes), first, (_blows(state, PARTY, kinds), _blows(state, FOES, kinds)), state.round)
+    if not any(_breaks(state, fighter) for fighter in range(len(state.profiles))):
+        return TwoSides((party, foes), first, (_blows(state, PARTY, kinds), _blows(state, FOES, kinds)), state.round)
+    if len(state.profiles) > 2:
+        raise Unsupported("breakage")
+    one, other = state.camps[PARTY][0], state.camps[FOES][0]
+    (wear, blows), (their_wear, their_blows) = _worn_blows(state, one, other), _worn_blows(state, other, one)
+    return TwoSides((party, foes), first, (blows, their_blows), state.round, (wear, their_wear))
 
 
 def _first(initiative: formulas.Initiative) -> int:
@@ -67,8 +75,8 @@ def _damage(blow: formulas.Blow) -> int:
     return blow.damage
 
 
-def _holds(morale: formulas.Morale) -> int:
-    return int(morale.holds)
+def _harm(blow: formulas.Blow) -> int:
+    return Wear.word(blow.damage, bool(blow.armor_quality_lost), bool(blow.weapon_quality_lost))
 
 
 # What is not played
@@ -109,11 +117,18 @@ def _check_fighter(state: State, fighter: int, condition: Condition) -> None:
     weapon = usable(state, fighter)
     if weapon == UNARMED and loaded(state, fighter) is not None:
         raise Unsupported("ranged")
-    if breakable(profile, condition) or (weapon != UNARMED and condition.weapons[weapon]):
-        raise Unsupported("breakage")
     two_hands = weapon != UNARMED and profile.weapons[weapon].hands > 1
     if profile.shield and condition.shield != 0 and weapon != UNARMED and two_hands != condition.slung:
         raise Unsupported("K23")  # the shield changes hands in the fight
+
+
+def _breaks(state: State, fighter: int) -> bool:
+    """Whether the fighter has anything in use that can lose quality."""
+    condition = state.conditions[fighter]
+    if condition.fate != UP:
+        return False
+    weapon = usable(state, fighter)
+    return bool(breakable(state.profiles[fighter], condition) or (weapon != UNARMED and condition.weapons[weapon]))
 
 
 def _tactic(state: State, camp: int, tactics: Mapping[str, str]) -> str:
@@ -153,7 +168,7 @@ def _kinds(state: State, camp: int) -> list[int]:
 def _side(state: State, camp: int, kinds: list[int], tactic: str) -> Side:
     members = state.camps[camp]
     conditions = [state.conditions[one] for one in members]
-    order = order_of_round(Play(state, _Asked(()), evolve)) or tuple(range(len(state.profiles)))
+    order = order_of_round(Play(state, Asked(()), evolve)) or tuple(range(len(state.profiles)))
     rated = camp == FOES and any(state.profiles[one].morale is not None for one in members)
     return Side(
         name=side_name(state, camp),
@@ -164,7 +179,7 @@ def _side(state: State, camp: int, kinds: list[int], tactic: str) -> Side:
         out=tuple(["" if one.fate == UP else FATES.get(one.fate, "fled") for one in conditions]),
         left=tuple([max(one.hp, 0) for one in conditions]),
         fates=tuple([_fates(state, one) for one in members]),
-        after=_Morale(state).after if rated else None,
+        after=Morale(state).after if rated else None,
     )
 
 
@@ -173,7 +188,7 @@ def _fates(state: State, fighter: int) -> tuple[str, str]:
     return FATES[fate_at(profile, 0, state.rulings)], FATES[fate_at(profile, -1, state.rulings)]
 
 
-def _blows(state: State, camp: int, kinds: list[list[int]]) -> tuple[tuple[Question | None, ...], ...]:
+def _blows(state: State, camp: int, kinds: list[list[int]]) -> Blows:
     """The attack of each kind of the camp on each kind of the other."""
     mine, theirs = [_one_of_each(state.camps[one], kinds[one]) for one in (camp, 1 - camp)]
     return tuple([tuple([_blow(state, attacker, target) for target in theirs]) for attacker in mine])
@@ -199,111 +214,24 @@ def _blow(state: State, attacker: int, target: int) -> Question | None:
     ideal = suits(profile, foe, weapon) if means.ideal is None else means.ideal
     armor = armor_defense(foe, state.conditions[target], rulings)
     edge = edge_over(state, attacker, target)
-    inputs = (means.bonus, armor, means.blows[0], edge, ideal, means.roller, means.against, 0, rulings.attack)
+    quality = 0 if weapon == UNARMED else state.conditions[attacker].weapons[weapon] or 0
+    inputs = (means.bonus, armor, means.blows[0], edge, ideal, means.roller, means.against, quality, rulings.attack)
     return Question(formulas.attack, inputs, _damage)
 
 
-# What follows from a blow
+# A duel in which gear breaks
 
 
-class _Asked:
-    """Dice that answer morale rolls with what they are given, and note what was asked beyond that."""
-
-    def __init__(self, answers: tuple[bool, ...]) -> None:
-        self.roles: Mapping[str, Seat] = {}
-        self.answers = answers
-        self.asked: list[Question] = []
-
-    def roll(self, roll: Roll, why: Why) -> int:
-        raise AssertionError(f"{why.name} is rolled outside of a formula")
-
-    def faces(self, roll: Roll, why: Why) -> tuple[int, ...]:
-        raise AssertionError(f"{why.name} is rolled outside of a formula")
-
-    def resolve(self, formula: Formula[..., Any], *inputs: Any, **named: Any) -> Any:
-        if formula is formulas.order:
-            raise Unsupported("K40=random")
-        if formula is not formulas.morale:
-            raise AssertionError(f"{formula.name} is asked where only morale can be")
-        at = len(self.asked)
-        self.asked.append(Question(formula, inputs, _holds))
-        return formulas.Morale(self.answers[at] if at < len(self.answers) else True)
-
-
-class _Morale:
-    """What the engine makes of a blow at one of the foes."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.members = state.camps[FOES]
-        self.kept = [(state.checked, state.starting)]
-        self.known: dict[tuple[Points, int, int], tuple[Turn, ...]] = {}
-
-    def after(self, points: Points, memory: int, fighter: int) -> tuple[Turn, ...]:
-        """Every way that things may turn, as `Side.after` says."""
-        # Of those who were not hit it does not matter how much is left to them.
-        standing = tuple([left if place == fighter else min(left, 1) for place, left in enumerate(points)])
-        key = (standing, memory, fighter)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = tuple(self._ways(standing, memory, fighter))
-        return tuple([one._replace(points=_with(one.points, points)) for one in found])
-
-    def _ways(self, points: Points, memory: int, fighter: int) -> Iterator[Turn]:
-        conditions = list(self.state.conditions)
-        for place, one in enumerate(self.members):
-            conditions[one] = self._condition(conditions[one], points[place], place == fighter)
-        checked, starting = self.kept[memory]
-        # In the middle of a round, so that what waits for its end is seen to wait.
-        before = replace(
-            self.state,
-            conditions=tuple(conditions),
-            checked=checked,
-            starting=starting,
-            first=PARTY,
-            acted=(),
-            turn=None,
-        )
-        waiting: list[tuple[bool, ...]] = [()]
-        while waiting:
-            dice = _Asked(waiting.pop())
-            play = Play(before, dice, evolve)
-            settle(play, (self.members[fighter],))
-            given = dice.answers + (True,) * (len(dice.asked) - len(dice.answers))
-            for at in range(len(dice.answers), len(given)):
-                waiting.append((*given[:at], False))
-            asked = tuple(zip(dice.asked, map(int, given), strict=True))
-            yield Turn(asked, *self._read(play.state))
-
-    def _condition(self, condition: Condition, points: int, is_hit: bool) -> Condition:
-        """The fighter with these points; one who is hit has not been found to be down yet."""
-        if condition.fate != UP:
-            return condition
-        if is_hit or points > 0:
-            return replace(condition, hp=points)
-        return replace(condition, hp=-points, fate="fled" if points < 0 else UNCONSCIOUS)
-
-    def _read(self, state: State) -> tuple[Points, int]:
-        """What is left, and the number of what is kept in mind."""
-        if state.due:
-            raise Unsupported("K70=end_of_round")
-        if state.pending:
-            raise Unsupported("K70=referee" if isinstance(state.pending[0], MoraleChoice) else "K59=per_npc")
-        points = []
-        for one in self.members:
-            condition = state.conditions[one]
-            if condition.fleeing:
-                raise Unsupported("K72=own_turn")
-            up, fled = condition.fate == UP, condition.fate == "fled" and self.state.conditions[one].fate == UP
-            points.append(condition.hp if up else -condition.hp if fled else 0)
-        kept = (state.checked, state.starting)
-        if kept not in self.kept:
-            self.kept.append(kept)
-        return tuple(points), self.kept.index(kept)
-
-
-def _with(standing: Points, points: Points) -> Points:
-    """Who is up, who is down and who has run, with the points that they have."""
-    return tuple(
-        [abs(left) if one > 0 else -abs(left) if one < 0 else 0 for one, left in zip(standing, points, strict=True)]
-    )
+def _worn_blows(state: State, attacker: int, target: int) -> tuple[tuple[int, int], Blows]:
+    """How much the target's armor and the attacker's weapons can be worn, and the attack for each way they can be."""
+    armors, weapons = worn_armor(state, attacker, target), worn_weapons(state, attacker)
+    found = []
+    for mine in weapons:
+        row = []
+        for theirs in armors:
+            conditions = list(state.conditions)
+            conditions[attacker], conditions[target] = mine, theirs
+            question = _blow(replace(state, conditions=tuple(conditions)), attacker, target)
+            row.append(None if question is None else question._replace(word=_harm))
+        found.append(tuple(row))
+    return (len(armors), len(weapons)), tuple(found)
