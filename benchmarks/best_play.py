@@ -1,14 +1,14 @@
-"""Best play: a duel in one Skill through the machine against the same through the engine."""
+"""Best play: a duel in one Skill through the machine, against the same through the engine."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import process_time
 
 from affray.fight import Fight, parse
 from affray.interpret.game import Positions, explore
 from affray.interpret.solution import repertoire_of, solution
-from benchmarks.pairs import Row, paired
+from benchmarks.pairs import Race, Tool, clock, timed
+from benchmarks.results import Cell, Row, cells, row
 
 DUEL = """ruleset = "skilldice"
 [[fighter]]
@@ -39,13 +39,23 @@ def found(fight: Fight, by_machine: bool) -> int:
     return explore(positions, fight.state).size
 
 
-def best_play() -> Iterator[Row]:
+def best_play(rounds: int) -> Iterator[Row | Cell]:
     """What the machine saves, and what the largest duel takes."""
     small, large = duel(6), duel(20)
-    ratio, mine, other = paired(lambda: found(small, True), lambda: found(small, False))
     size = found(small, True)
-    start = process_time()
-    positions = solution(large, repertoire_of(large, "body")[1], {}).positions
-    detail = f"{mine / size * 1e6:.0f} us a position, {other / size * 1e6:.0f} by the engine"
-    detail += f"; d20 v d20: {positions:,} positions solved in {process_time() - start:.2f} s"
-    yield Row("best", "d6 v d6 in one Skill, machine / engine", ratio, 0.33, detail)
+    race = Race(
+        (
+            Tool("engine", timed(lambda turn: found(small, False), size)),
+            Tool("affray, machine", timed(lambda turn: found(small, True), size)),
+        ),
+        rounds,
+    )
+    job = "d6 v d6 in one Skill, explored"
+    yield from cells(job, "a position", race)
+    yield row(race, "best", job, "affray, machine", "engine", 0.33)
+
+    solved = Tool("affray, d20 v d20", timed(lambda turn: solution(large, repertoire_of(large, "body")[1], {})))
+    race = Race((clock(1), solved._replace(slow=True)), rounds)
+    job = "d20 v d20 in one Skill, solved"
+    yield from cells(job, "an answer", race)
+    yield row(race, "best", job, solved.name, "the clock", 1)

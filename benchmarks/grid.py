@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 
 from affray.fight import parse
@@ -10,8 +11,9 @@ from affray.interpret.roll import Sampler
 from affray.interpret.simulate import play_out
 from affray.rulesets.d20grid.grid import Grid, Path, Square, steps
 from affray.rulesets.d20grid.paths import Area, Terms, reachable
-from benchmarks import naive
-from benchmarks.pairs import Row, paired
+from benchmarks.pairs import Race, Tool, timed
+from benchmarks.references import naive_loop
+from benchmarks.results import Cell, Row, cells, row
 
 GRID = Grid(40, 40, walls=((10, 5, 10, 20), (20, 22, 35, 22), (15, 10, 15, 18)))
 START, SPEED, FOES = (20, 20), 40, 12
@@ -40,25 +42,31 @@ def plain(closed: frozenset[Square]) -> dict[Square, Path]:
     return found
 
 
-def where_to() -> Iterator[Row]:
+def where_to(rounds: int) -> Iterator[Row | Cell]:
     """T10: the squares that a move can end on, with the ways that provoke fewest."""
     areas = crowd()
     closed = frozenset(area.at for area in areas)
     for terms, limit in ((Terms(), 20), (Terms(trigger="distance_inside_gt_10"), 150)):
+        ways = partial(reachable, GRID, START, SPEED, areas=areas, terms=terms, closed=closed)
+        assert len(ways()) == len(plain(closed)) - 1
+        race = Race(
+            (
+                Tool("plain search", timed(_often(partial(plain, closed)), TIMES)),
+                Tool("affray, ways", timed(_often(ways), TIMES)),
+            ),
+            rounds,
+        )
+        job = f"ways among 12 foes, {terms.trigger}"
+        yield from cells(job, "a search", race)
+        yield row(race, "T10", job, "affray, ways", "plain search", limit)
 
-        def ours(terms: Terms = terms) -> None:
-            for _ in range(TIMES):
-                reachable(GRID, START, SPEED, areas=areas, terms=terms, closed=closed)
 
-        def reference() -> None:
-            for _ in range(TIMES):
-                plain(closed)
+def _often(search: Callable[[], object]) -> Callable[[int], None]:
+    def work(turn: int) -> None:
+        for _ in range(TIMES):
+            search()
 
-        ratio, mine, other = paired(ours, reference)
-        squares = len(reachable(GRID, START, SPEED, areas=areas, terms=terms, closed=closed))
-        assert squares == len(plain(closed)) - 1
-        detail = f"{mine / TIMES * 1e3:.2f} ms for {squares} squares, plain {other / TIMES * 1e3:.2f} ms"
-        yield Row("T10", f"ways among 12 foes, {terms.trigger} / plain search", ratio, limit, detail)
+    return work
 
 
 SKIRMISH = """
@@ -90,15 +98,16 @@ weapons = ["hand axe"]
 """
 
 
-def skirmish(number: int) -> Iterator[Row]:
+def skirmish(number: int, rounds: int) -> Iterator[Row | Cell]:
     """T10: fights of 3 against 3 on an open map by the plain engine, beside the naive loop of 4 against 6 by Knave."""
     fight = parse(SKIRMISH)
     orders = fight.orders()
 
-    def ours() -> None:
+    def played(turn: int) -> None:
         for run in range(number // 10):
-            play_out(fight.ruleset, fight.state, orders, Sampler("bench", run), checked=False)
+            play_out(fight.ruleset, fight.state, orders, Sampler(f"bench {turn}", run), checked=False)
 
-    ratio, mine, other = paired(ours, lambda: naive.fights(number))
-    detail = f"{number // 10 / mine:,.0f} fights/s, naive {number / other:,.0f}"
-    yield Row("T10", "3 v 3 on 20 x 20 squares, log off / naive loop of Knave", ratio * 10, 700, detail)
+    race = Race((naive_loop(number), Tool("affray, engine", timed(played, number // 10))), rounds)
+    job = "3 v 3 on 20 x 20 squares, played"
+    yield from cells(job, "a fight", race)
+    yield row(race, "T10", job, "affray, engine", "naive loop", 700)

@@ -1,105 +1,106 @@
-"""What is measured, each against its reference."""
+"""The jobs that every tool is given, and what is known of their answers.
+
+An attack: d20+2 against 14 with a d8; a natural 20 adds a d8 and costs a point of armor, a natural 1 a point of weapon.
+A duel: two fighters with d20+2 against 13 and a d8, who roll a d6 for the side that acts first, every round.
+A fight: that of `naive`; everybody attacks the first foe standing, a foe at random, or as is best.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-import icepool
-
-from affray.interpret.every import outcomes
-from affray.interpret.roll import Sampler
-from affray.interpret.simulate import play_out, simulate_block
-from affray.rulesets.knave.formulas import attack
-from affray.rulesets.knave.rulings import AttackReading
-from affray.rulesets.knave.state import Damage
-from benchmarks import bare_formula, naive
-from benchmarks.fights import EXACT, ford
-from benchmarks.pairs import Row, paired, processes
-
-READING, D8 = AttackReading(), Damage(((1, 8),))
-COLD = 50
+from fractions import Fraction
+from hashlib import sha256
+from math import sqrt
+from typing import NamedTuple, TypeAlias
 
 
-def icepool_attack(edge: int) -> Any:
-    """d20+2 against 14 with d8, as a user of icepool writes it; the dice are made anew, as for a first question."""
-    d20, d8 = icepool.d(20), icepool.d(8)
-    rolled = d20.highest(2) if edge else d20
-    hit = d8.map(lambda points: (points, 0, 0))
-    critical = (d8 + d8).map(lambda points: (points, 1, 0))
+class Strike(NamedTuple):
+    """An attack in numbers: it hits if d20 + `bonus` is more than `armor`, for a die of so many sides."""
 
-    def blow(face: int) -> Any:
-        if face == 20:
-            return critical
-        return hit if face + 2 > 14 else (0, 0, int(face == 1))
-
-    return rolled.map(blow)
+    bonus: int
+    armor: int
+    die: int
 
 
-def ours(edge: int, cold: bool) -> None:
-    """The same attack from the rule, with or without what is known already."""
-    for _ in range(COLD):
-        if cold:
-            attack.known.clear()
-        outcomes(attack, 2, 14, D8, edge, False, "attacker", 12, 0, READING)
+ATTACK = Strike(2, 14, 8)
+DUEL = Strike(2, 13, 8)
+
+Blows: TypeAlias = dict[tuple[int, int, int], Fraction]
+"""The chance of each damage, with the points that armor and weapon lose."""
 
 
-def theirs(edge: int) -> None:
-    """The same attack by icepool."""
-    for _ in range(COLD):
-        icepool_attack(edge)
+class Sample(NamedTuple):
+    """So many fights won of so many."""
+
+    wins: int
+    fights: int
 
 
-def one_attack() -> Iterator[Row]:
-    """T1: one Knave attack, exact."""
-    for edge, name, limit in ((0, "plain", 1.3), (1, "advantage", 1.0)):
-        ratio, mine, other = paired(lambda edge=edge: ours(edge, True), lambda edge=edge: theirs(edge))  # type: ignore[misc]
-        detail = f"{mine / COLD * 1e3:.3f} ms, icepool {other / COLD * 1e3:.3f} ms"
-        yield Row("T1", f"exact attack, {name}, cold / icepool", ratio, limit, detail)
-        ratio, mine, other = paired(lambda edge=edge: ours(edge, False), lambda edge=edge: ours(edge, True))  # type: ignore[misc]
-        detail = f"{mine / COLD * 1e6:.2f} us, cold {other / COLD * 1e3:.3f} ms"
-        yield Row("T1", f"exact attack, {name}, repeated / cold", ratio, 0.01, detail)
+class Interval(NamedTuple):
+    """What a chance is certain to lie between."""
+
+    low: float
+    high: float
 
 
-def engine(number: int) -> Iterator[Row]:
-    """T8: the plain engine, the engine with its events kept, and the bare formula, against the naive loop."""
-    fight = ford()
-    orders = fight.orders()
-
-    def kept() -> None:
-        for run in range(number):
-            play_out(fight.ruleset, fight.state, orders, Sampler("bench", run), events=[], checked=False)
-
-    def log_off() -> None:
-        for run in range(number):
-            play_out(fight.ruleset, fight.state, orders, Sampler("bench", run), checked=False)
-
-    def reference() -> None:
-        naive.fights(number)
-
-    for name, work, limit in (
-        ("engine, log off", log_off, 12),
-        ("engine, events kept", kept, 14),
-        ("bare formula", lambda: bare_formula.fights(number), 2),
-    ):
-        ratio, mine, other = paired(work, reference)
-        detail = f"{number / mine:,.0f} fights/s, naive {number / other:,.0f}"
-        yield Row("T8", f"{name} / naive loop", ratio, limit, detail)
+Answer: TypeAlias = Sample | Interval | Fraction | float | Blows
 
 
-def start_up() -> Iterator[Row]:
-    """T9: what it costs to start."""
-    bare = ["-c", "pass"]
-    for name, arguments, limit in (
-        ("import affray", ["-c", "import affray"], 4),
-        ("affray --help", ["-m", "affray", "--help"], 8),
-    ):
-        ratio, mine, other = processes(arguments, bare)
-        detail = f"{mine * 1e3:.0f} ms, bare Python {other * 1e3:.0f} ms"
-        yield Row("T9", f"{name} / python -c pass", ratio, limit, detail)
+class Known(NamedTuple):
+    """The answer of a job: a chance, and of an exact answer the first digits of its digest."""
+
+    p: float
+    digest: str = ""
 
 
-def agreement(number: int) -> str:
-    """What the two ways of playing say beside the exact value."""
-    sampled = simulate_block(ford(), "bench", 0, number, 100).winners["party"] / number
-    return f"exact {EXACT}, engine {sampled:.4f}, naive {naive.fights(number):.4f} (each {number:,} fights)"
+PLAIN = Known(2 / 5, "681a3724e1dba7ee")
+ADVANTAGE = Known(16 / 25, "8c3ebd1796e5302b")
+EVEN = Known(1 / 2, "d939926f05444b0f")
+UNEVEN = Known(0.6051322895276691, "45e13db86137fb35")
+FIRST = Known(0.43791029075536000675, "2a41e7e270485425")
+RANDOM = Known(0.4776572271)
+BEST = Known(0.4379102908)
+GEAR = Known(0.437778161)
+GEAR_DUEL = Known(0.662507349303)
+SMALL = {
+    1: Known(0.7007214792143293, "b0f8de44fd1297cf"),
+    2: Known(0.8035514552773726, "226b73f913013e2f"),
+    3: Known(0.8173483753934928, "42844892eecf5393"),
+}
+"""As many goblins as knaves, everybody attacking the first foe; a lone goblin has no morale to check."""
+
+SURE = 4.0
+"""The standard deviations that a sample may be off by: one honest sample in 16,000 is further away."""
+
+ROUNDING = 1e-9
+"""What a float may differ by: some of what is known has ten digits."""
+
+
+def agreement(known: Known, answer: Answer) -> tuple[bool, str]:
+    """Whether an answer is the known one, or close enough for a sample; and that in words."""
+    match answer:
+        case Sample(wins, fights):
+            z = (wins / fights - known.p) / sqrt(known.p * (1 - known.p) / fights)
+            return abs(z) < SURE, f"z = {z:+.2f}"
+        case Interval(low, high):
+            return low - ROUNDING <= known.p <= high + ROUNDING, f"within {high - low:.1e}"
+        case float():
+            return abs(answer - known.p) < ROUNDING, f"{answer:.10f}"
+        case Fraction() | dict():
+            equal = digest(answer) == known.digest if known.digest else abs(chance(answer) - known.p) < ROUNDING
+            return equal, "equal" if equal else f"{chance(answer):.10f}"
+
+
+def chance(answer: Fraction | Blows) -> float:
+    """The answer as one number: of an attack, the chance to do damage."""
+    if isinstance(answer, Fraction):
+        return float(answer)
+    return float(sum((p for (damage, _, _), p in answer.items() if damage), Fraction(0)))
+
+
+def digest(answer: Fraction | Blows) -> str:
+    """The first digits of the digest of an exact answer, whole numbers in lowest terms."""
+    if isinstance(answer, Fraction):
+        text = f"{answer.numerator}/{answer.denominator}"
+    else:
+        text = "; ".join(f"{','.join(map(str, key))}={p}" for key, p in sorted(answer.items()))
+    return sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,186 @@
+"""What affray answers, one function for each way of it, which imports what it needs and prepares what is not timed.
+
+A way that this version does not have ends in an `ImportError` or an `Unsupported`, and is told as not there yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, TypeAlias
+
+from affray.errors import AffrayError, Unsupported
+from affray.fight import Fight
+from benchmarks.fights import duel, ford
+from benchmarks.jobs import ATTACK, Answer, Blows, Interval, Known, Sample
+from benchmarks.pairs import Tool, absent, timed
+
+Work: TypeAlias = Callable[[int], Any]
+
+
+def affray(
+    name: str,
+    make: Callable[[], Work],
+    known: Known | None = None,
+    units: float = 1,
+    read: Callable[[Any], Answer] = lambda answer: answer,
+    **timing: Any,
+) -> Tool:
+    """A tool whose work is what `make` prepares."""
+    name = f"affray, {name}"
+    try:
+        work = make()
+    except (ImportError, Unsupported):
+        return absent(name, "not there yet")
+    except AffrayError as error:
+        return absent(name, str(error))
+    return Tool(name, timed(work, units, **timing), known, read)
+
+
+# One attack
+
+
+def blows(edge: int, times: int, cold: bool) -> Work:
+    """The attack so many times over, with what is known already forgotten each time or not."""
+    from affray.interpret.every import outcomes
+    from affray.rulesets.knave.formulas import attack
+    from affray.rulesets.knave.rulings import AttackReading
+    from affray.rulesets.knave.state import Damage
+
+    reading, damage = AttackReading(), Damage(((1, ATTACK.die),))
+
+    def work(turn: int) -> Any:
+        found = None
+        for _ in range(times):
+            if cold:
+                attack.known.clear()
+            found = outcomes(attack, ATTACK.bonus, ATTACK.armor, damage, edge, False, "attacker", 12, 0, reading)
+        return found
+
+    return work
+
+
+def table(found: Any) -> Blows:
+    """The outcomes of an attack as fractions."""
+    alike = found.push(lambda blow: (blow.damage, blow.armor_quality_lost, blow.weapon_quality_lost))
+    return dict(alike.fractions())
+
+
+# Fights in numbers
+
+
+def engine(number: int, *, kept: bool) -> Work:
+    """The ends of fights by the plain engine, with their events kept or not."""
+    from affray.interpret.roll import Sampler
+    from affray.interpret.simulate import play_out
+
+    fight = ford()
+    ruleset, start, orders = fight.ruleset, fight.state, fight.orders()
+
+    def work(turn: int) -> list[Any]:
+        seed = f"bench {turn}"
+        if kept:
+            return [play_out(ruleset, start, orders, Sampler(seed, n), events=[], checked=False) for n in range(number)]
+        return [play_out(ruleset, start, orders, Sampler(seed, n), checked=False) for n in range(number)]
+
+    return work
+
+
+def won(ends: list[Any]) -> Sample:
+    """How many of these fights the knaves won."""
+    outcome = ford().ruleset.outcome
+    return Sample(sum(end.winner == "party" for end in map(outcome, ends) if end is not None), len(ends))
+
+
+def bare_formula(number: int) -> Work:
+    """Fights by the formula of an attack, with a dice object, in the loop of `naive`."""
+    from benchmarks import bare_formula as bare
+
+    return lambda turn: Sample(bare.fights(number, f"bench {turn}"), number)
+
+
+def bulk(fight: Fight, number: int, workers: int = 1) -> Work:
+    """Fights through the compiled machine, on so many threads."""
+    from affray.interpret.bulk import Bulk, blocks
+
+    ready = Bulk(fight)
+
+    def work(turn: int) -> Sample:
+        tallies = blocks(ready, number, f"bench {turn}", workers=workers)
+        return Sample(sum(tally.winners["party"] for tally in tallies), number)
+
+    return work
+
+
+def volley(number: int, way: str) -> Work:
+    """Fights drawn by whole turns of a side: "compiled", in "vectors" by NumPy, or "plain"."""
+    from affray.interpret.sides import layout  # type: ignore[import-not-found]
+    from affray.interpret.volley import Volley  # type: ignore[import-not-found]
+
+    fight = ford()
+    ready = Volley(layout(fight.ruleset.two_sides(fight.state, fight.tactics)))  # type: ignore[attr-defined]
+    return lambda turn: Sample(ready.block(f"bench {turn}", 0, number, way=way).winners["party"], number)
+
+
+# Exact answers
+
+
+def sides(fight: Fight, *, exactly: bool, times: int = 1) -> Work:
+    """Two sides in turn, in plain Python, from the state on, so many times over: a fraction, or a float."""
+    from affray.interpret.sides import layout, win
+
+    two_sides = fight.ruleset.two_sides  # type: ignore[attr-defined]
+
+    def work(turn: int) -> Any:
+        for _ in range(times - 1):
+            win(layout(two_sides(fight.state, fight.tactics)), exactly)
+        return win(layout(two_sides(fight.state, fight.tactics)), exactly).sides[0]
+
+    return work
+
+
+def free_targets(fight: Fight, tactic: str) -> Work:
+    """Targets at random, or the best ones, by compiled code; what is prepared is warm."""
+    from affray.interpret.sides import layout
+    from affray.interpret.sides_compiled import win  # type: ignore[import-not-found]
+
+    two_sides = fight.ruleset.two_sides  # type: ignore[attr-defined]
+    two = two_sides(fight.state, dict.fromkeys(("party", "foes"), tactic))
+    return lambda turn: float(win(layout(two)))
+
+
+def gear_duel(*, compiled: bool) -> Work:
+    """12 HP against 8, all gear of quality 3: explored and solved in plain Python, or in compiled code."""
+    from affray.interpret.by_machine import MANY, machine_of
+    from affray.interpret.network import Network
+    from affray.interpret.plain_network import PlainNetwork
+    from affray.interpret.solved import Solved
+
+    machine, start = machine_of(duel(12, 8, gear=True))
+
+    def work(turn: int) -> float:
+        network = (Network if compiled else PlainNetwork)(machine, start, facts=False)
+        network.explore(MANY)
+        return float(Solved(network).row(0)[1])  # nobody, the party, ...
+
+    return work
+
+
+def certified() -> Work:
+    """The fight in which the knaves' gear can break, as an interval a millionth wide at most."""
+    from affray.interpret.by_bounds import odds
+    from affray.interpret.by_machine import machine_of
+
+    fight = ford(gear=True)
+    machine_of(fight)  # raises what is not there
+    return lambda turn: Interval(*odds(fight, monotonic() + 600).bounds["party"])
+
+
+# Whole processes
+
+IMPORT = "import sys, affray; sys.exit('numpy' in sys.modules)"
+READY = """
+from affray.interpret.bulk import Bulk, blocks
+from benchmarks.fights import ford
+print(sum(tally.runs for tally in blocks(Bulk(ford()), 1_000, "ready")))
+"""
