@@ -3,6 +3,7 @@
 #   PYTHON=...       the interpreter to build the environment from (default: the first that works of those in `candidates`)
 #   VENV=...         where the environment lives (default: .venv)
 #   PYTEST_ARGS=...  more arguments for pytest: make test PYTEST_ARGS="-k attack"
+#   BENCH_ARGS=...   arguments for the benchmarks: make bench BENCH_ARGS=--quick
 #   UPGRADE=1        with `make requirements`: newest versions, not only what is missing
 
 .DEFAULT_GOAL := help
@@ -87,7 +88,7 @@ docs: $(READY) ## write the generated pages and transcripts again, and build the
 	$(PY) tools/pages.py --site build/docs
 
 bench: $(READY) ## the benchmarks, each beside its reference
-	$(PY) -m benchmarks
+	$(PY) -m benchmarks $(BENCH_ARGS)
 
 mutants: $(READY) ## plant faults in the formulas; the tests must find 95 % of them
 	$(PY) tools/mutants.py --workers $(WORKERS) --at-least 95
