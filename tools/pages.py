@@ -48,6 +48,7 @@ WRITTEN = (
     "python",
     "log",
     "rulesets",
+    "performance",
 )
 """The pages that people write, in the order of the menu; the generated ones follow."""
 
