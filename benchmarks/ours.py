@@ -1,6 +1,6 @@
 """What affray answers, one function for each way of it, which imports what it needs and prepares what is not timed.
 
-A way that this version does not have ends in an `ImportError` or an `Unsupported`, and is told as not there yet.
+A way that needs a package which is not installed is told so.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, TypeAlias
 
-from affray.errors import AffrayError, Unsupported
+from msgspec.structs import replace
+
+from affray.errors import AffrayError
 from affray.fight import Fight
 from benchmarks.fights import duel, ford
 from benchmarks.jobs import ATTACK, Answer, Blows, Interval, Known, Sample
@@ -30,8 +32,8 @@ def affray(
     name = f"affray, {name}"
     try:
         work = make()
-    except (ImportError, Unsupported):
-        return absent(name, "not there yet")
+    except ImportError as error:
+        return absent(name, f"{error.name} is not installed")
     except AffrayError as error:
         return absent(name, str(error))
     return Tool(name, timed(work, units, **timing), known, read)
@@ -112,13 +114,13 @@ def bulk(fight: Fight, number: int, workers: int = 1) -> Work:
     return work
 
 
-def volley(number: int, way: str) -> Work:
+def volley(number: int, way: Any) -> Work:
     """Fights drawn by whole turns of a side: "compiled", in "vectors" by NumPy, or "plain"."""
-    from affray.interpret.sides import layout  # type: ignore[import-not-found]
-    from affray.interpret.volley import Volley  # type: ignore[import-not-found]
+    from affray.interpret.by_sides import described
+    from affray.interpret.sides import layout
+    from affray.interpret.volley import Volley
 
-    fight = ford()
-    ready = Volley(layout(fight.ruleset.two_sides(fight.state, fight.tactics)))  # type: ignore[attr-defined]
+    ready = Volley(layout(described(ford())))
     return lambda turn: Sample(ready.block(f"bench {turn}", 0, number, way=way).winners["party"], number)
 
 
@@ -127,43 +129,37 @@ def volley(number: int, way: str) -> Work:
 
 def sides(fight: Fight, *, exactly: bool, times: int = 1) -> Work:
     """Two sides in turn, in plain Python, from the state on, so many times over: a fraction, or a float."""
+    from affray.interpret.by_sides import described
     from affray.interpret.sides import layout, win
-
-    two_sides = fight.ruleset.two_sides  # type: ignore[attr-defined]
 
     def work(turn: int) -> Any:
         for _ in range(times - 1):
-            win(layout(two_sides(fight.state, fight.tactics)), exactly)
-        return win(layout(two_sides(fight.state, fight.tactics)), exactly).sides[0]
+            win(layout(described(fight)), exactly)
+        return win(layout(described(fight)), exactly).sides[0]
 
     return work
 
 
 def free_targets(fight: Fight, tactic: str) -> Work:
     """Targets at random, or the best ones, by compiled code; what is prepared is warm."""
+    from affray.interpret.by_sides import described
     from affray.interpret.sides import layout
-    from affray.interpret.sides_compiled import win  # type: ignore[import-not-found]
+    from affray.interpret.sides_compiled import win
 
-    two_sides = fight.ruleset.two_sides  # type: ignore[attr-defined]
-    two = two_sides(fight.state, dict.fromkeys(("party", "foes"), tactic))
+    two = described(replace(fight, tactics=dict.fromkeys(("party", "foes"), tactic)))
     return lambda turn: float(win(layout(two)))
 
 
 def gear_duel(*, compiled: bool) -> Work:
-    """12 HP against 8, all gear of quality 3: explored and solved in plain Python, or in compiled code."""
-    from affray.interpret.by_machine import MANY, machine_of
-    from affray.interpret.network import Network
-    from affray.interpret.plain_network import PlainNetwork
-    from affray.interpret.solved import Solved
+    """12 HP against 8, all gear of quality 3, by structure: in plain Python from the state on, or compiled, ready."""
+    from affray.interpret.by_sides import described
+    from affray.interpret.sides_duel import Duel
 
-    machine, start = machine_of(duel(12, 8, gear=True))
-
-    def work(turn: int) -> float:
-        network = (Network if compiled else PlainNetwork)(machine, start, facts=False)
-        network.explore(MANY)
-        return float(Solved(network).row(0)[1])  # nobody, the party, ...
-
-    return work
+    fight = duel(12, 8, gear=True)
+    if compiled:
+        ready = Duel(described(fight))
+        return lambda turn: float(ready.win(in_machine_code=True).sides[0])
+    return lambda turn: float(Duel(described(fight)).win().sides[0])
 
 
 def certified() -> Work:

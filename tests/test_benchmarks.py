@@ -210,15 +210,16 @@ def test_tools_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(beside) == "T6   job: JavaScript: not installed"
 
 
-def test_what_affray_does_not_have_yet() -> None:
+def test_what_affray_cannot_answer_here() -> None:
     def refuses(error: Exception) -> Callable[[], ours.Work]:
         def make() -> ours.Work:
             raise error
 
         return make
 
-    assert ours.affray("way", refuses(ImportError("no module"))).missing == "not there yet"
-    assert ours.affray("way", refuses(Unsupported("ruleset=knave"))).missing == "not there yet"
+    missing = ImportError("no module", name="numpy")
+    assert ours.affray("way", refuses(missing)).missing == "numpy is not installed"
+    assert ours.affray("way", refuses(Unsupported("ruleset=knave"))).missing == "ruleset=knave"
     assert ours.affray("way", refuses(AffrayError("needs Numba"))).missing == "needs Numba"
     there = ours.affray("way", lambda: lambda turn: 0.25, Known(0.25), 2)
     assert (there.name, there.missing) == ("affray, way", "")

@@ -12,7 +12,10 @@ from affray.interpret.found import QUICK, FightOdds, Reports, too_large
 from affray.interpret.sides import Layout, Win, estimate, layout, win
 from affray.interpret.sides_outlook import Outlook, outlook
 from affray.interpret.solve import NOBODY, ROUNDING
-from affray.rules.two_sides import TwoSides
+from affray.rules.two_sides import WHOLE, TwoSides
+
+FEW_STANDS = 200_000
+"""Pairs of stands of a duel that plain Python has solved in a second."""
 
 SOON = 1.5
 """Seconds that plain Python may take before compiled code is looked for."""
@@ -24,6 +27,8 @@ def odds(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
     Raises `Unsupported` by name for what the program does not know. Cost: see `sides.estimate`.
     """
     two = described(fight)
+    if two.wear != WHOLE:
+        return duel(fight, two, exactly)
     guess, seconds = estimate(two), deadline - monotonic()
     fractions = exactly or guess.fraction_seconds < QUICK
     compile_it = not fractions and guess.plain_seconds > SOON and compiled.is_there()
@@ -36,6 +41,31 @@ def odds(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
     except TooLarge as error:
         return too_large("states", error.estimate, "sides", limit=error.limit)
     return found(fight, laid_out, told, win(laid_out, exactly=True) if fractions else None)
+
+
+def duel(fight: Fight, two: TwoSides, exactly: bool) -> FightOdds:
+    """The odds of a duel in which gear breaks, exact but for rounding; what becomes of the fighters is not told.
+
+    Raises `Unsupported` where fractions are asked for.
+    """
+    if exactly:
+        raise Unsupported("breakage in fractions")
+    from affray.interpret.sides_duel import Duel  # noqa: PLC0415 - for such duels alone
+
+    try:
+        ready = Duel(two)
+        chances = ready.win(compiled.is_there() and ready.pairs > FEW_STANDS)
+    except TooLarge as error:
+        return too_large("states", error.estimate, "sides", limit=error.limit)
+    names = [side.name for side in two.sides]
+    return FightOdds(
+        kind="float",
+        method="sides",
+        win={**dict(zip(names, chances.sides, strict=True)), NOBODY: chances.nobody},
+        undecided=chances.undecided,
+        error=ROUNDING,
+        states=ready.pairs,
+    )
 
 
 def described(fight: Fight) -> TwoSides:

@@ -284,7 +284,7 @@ def test_best_play_is_that_of_the_engines_game(seed: int, fixed: dict[str, str])
     ]
     text = fight(*fighters[: source.randint(1, 2)], *foes)
     found, _ = described(text)
-    targets: Repertoire[State, Command] = Repertoire(lambda state: "targets", attacks)
+    targets: Repertoire[State, Command] = Repertoire("targets", lambda state: "targets", attacks)
     game = explore(Positions(found, targets, fixed), found.state)
     best = best_play(game, "party", exactly=False)
     _, two = described(text, {"party": "best:targets", "foes": "best"} | fixed)
