@@ -11,7 +11,7 @@ from affray.interpret.found import FightOdds, of_chain, too_large
 from affray.interpret.plain_network import PlainNetwork
 from affray.interpret.solve import NOBODY, ROUNDING
 from affray.interpret.solved import Solved
-from affray.interpret.survey import survey
+from affray.interpret.survey import unfold
 from affray.interpret.tabulate import NODES
 from affray.rules.machines import Machine
 
@@ -42,7 +42,7 @@ def odds(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
     machine, start = machine_of(fight)
     few = NODES
     if not exactly and compiled.is_there():
-        few = FEW if compiled.is_warm(survey, machine.program) else SOME
+        few = FEW if compiled.is_warm(unfold, machine.program) else SOME
     network = PlainNetwork(machine, start, facts=True)
     try:
         network.explore(few, deadline)

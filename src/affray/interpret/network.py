@@ -1,11 +1,13 @@
 """The positions that a machine can reach and what each leads to, found in compiled code.
 
-Needs Numba. The same is done in plain Python by `game`, for fights that are small or to be answered in fractions.
+Needs Numba. The same is done in plain Python by `plain_network`, for fights that are small or to be answered in
+fractions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +20,14 @@ from affray.rules.machines import Machine
 if TYPE_CHECKING:
     import numpy as np
 
-CHUNK = 50_000
+BATCH = 1 << 15
+"""Moves that are made before they are numbered, about."""
+
+CHUNK = 200_000
 """Positions between two looks at the clock."""
+
+SHARED = 1 << 13
+"""Positions that two threads open sooner than one."""
 
 MOST_BYTES = 6_000_000_000
 """The memory that a network may take while it grows."""
@@ -51,6 +59,30 @@ class _Outcomes:
         return self.at, self.number, self.words, self.chances
 
 
+class _Batch:
+    """Room for what some positions come to, before it is numbered; `newly_live` is a number that stopped it, or -1."""
+
+    def __init__(self, width: int, fighters: int, room: int) -> None:
+        import numpy as np  # noqa: PLC0415
+
+        self._np, self.newly_live = np, -1
+        self.counts, self.todo = np.zeros(4, np.int64), np.zeros(room // 2 + 1, np.int64)
+        self.make_room(width, fighters, room)
+
+    def make_room(self, width: int, fighters: int, room: int) -> None:
+        np, nodes = self._np, len(self.todo)
+        small = (np.int8, np.int8, np.int32)
+        self.marks = (np.zeros(nodes, np.int64), np.zeros(nodes, np.int64), *(np.zeros(nodes, one) for one in small))
+        self.packed, self.keys = np.zeros(room * max(width, 1), np.int16), np.zeros(room, np.int64)
+        self.chance, self.last = np.zeros(room), np.zeros(room, np.uint8)
+        notes = room * 2 + 3 * fighters if fighters else 1
+        self.told, self.facts = np.zeros(notes, np.int64), np.zeros(notes, np.int64)
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        return self.marks, self.packed, self.keys, self.chance, self.last, (self.told, self.facts)
+
+
 class Network:
     """The positions of one fight, numbered from 0, the start, as they are found; opened, their moves are known.
 
@@ -62,21 +94,22 @@ class Network:
         import numpy as np  # noqa: PLC0415 - only compiled answers need it
 
         self._np, self.machine, self.start = np, machine, start
-        self.counts = np.zeros(5, np.int64)
-        self.counts[inner.FIGHTERS] = machine.fighters if facts else 0
+        self.fighters = machine.fighters if facts else 0
+        self.counts = np.array([1, 0, 0, 0])
+        self.live: list[int] = []
         nodes, moves = 1 << 10, 1 << 12
-        self.store, self.slots = np.zeros(nodes * len(start), np.int16), np.zeros(2 * nodes, np.int32)
         self.first, self.stop = np.full(nodes, -1, np.int64), np.zeros(nodes, np.int64)
         self.ends, self.choosers = np.zeros(nodes, np.int8), np.zeros(nodes, np.int8)
         self.rows = np.zeros(nodes, np.int32)
         self.target, self.chance, self.last = np.zeros(moves, np.int32), np.zeros(moves), np.zeros(moves, np.uint8)
-        notes = moves if facts else 1
-        self.told, self.facts = np.zeros(notes, np.int64), np.zeros(notes, np.int64)
+        self.told, self.facts = np.zeros(moves, np.int64), np.zeros(moves, np.int64)
         self._fixed = np.array(machine.numbers or (0,), np.int64)
         self._scratch = [np.zeros(len(start), np.int64) for _ in range(3)]
-        self._outcomes = _Outcomes(machine)
-        self._find, self._settle_in = compiled(inner.find, inner.settle_in)
-        self.number(start)
+        self._outcomes, self._room = _Outcomes(machine), BATCH
+        self._unfold = assemble(inner.unfold, machine.program, machine_code=True)
+        self._enter, self._find, self._settle_in = compiled(inner.enter, inner.find, inner.settle_in)
+        self.store, self.slots = np.zeros(0, np.int16), np.zeros(2 * nodes, np.int32)
+        self._lay_out()
 
     @property
     def size(self) -> int:
@@ -106,37 +139,147 @@ class Network:
     @property
     def told_so_far(self) -> int:
         """The number of facts."""
-        return int(self.counts[inner.TOLD])
+        return int(self.counts[inner.FACTS])
 
     def number(self, position: tuple[int, ...]) -> int:
-        """The number of a position, forgotten as far as `Program.canon` does; one that is new is numbered."""
-        found = int(self._find(self._np.array(position, self._np.int64), self.counts, (self.store, self.slots)))
-        if found >= 0:
-            return found
-        self._more_positions(0)
-        return self.number(position)
+        """The number of a position that has been found, forgotten as far as `Program.canon` does."""
+        if any(position[place] != self.start[place] for place in self._frame[2].tolist()):
+            raise KeyError(position)
+        packed = self._np.array([position[place] for place in self.live], self._np.int16)
+        before = self.size
+        key = inner.hashed(packed.tolist(), 0, len(packed))
+        self._make_room(1, 0, 0)
+        found = int(self._find(packed, 0, len(packed), key, self.counts, (self.store, self.slots)))
+        if found == before:
+            raise KeyError(position)
+        return found
+
+    # Exploring
 
     def explore(self, limit: int, deadline: float | None = None) -> None:
-        """Opens every position. Raises `TooLarge` above `limit` positions or `MOST_BYTES`, and `OutOfTime`."""
-        run = assemble(inner.survey, self.machine.program, machine_code=True)
-        while self.counts[inner.OPENED] < self.counts[inner.FOUND]:
+        """Opens every position. Raises `TooLarge` above `limit` positions or `MOST_BYTES`, and `OutOfTime`.
+
+        Cost: some 0.2 microseconds a move, on two cores.
+        """
+        np, opened = self._np, 0
+        while opened < self.size:
             if deadline is not None and monotonic() > deadline:
                 raise OutOfTime("the time is up; positions found so far", estimate=self.size, limit=limit)
             if self.size > limit:
                 raise TooLarge("the fight has too many positions", estimate=self.size, limit=limit)
-            until = min(int(self.counts[inner.OPENED]) + CHUNK, len(self.ends))
-            self.go_on(run(*self.hands, self.counts, until, *self.book), limit)
+            known = min(self.size, opened + CHUNK)
+            self.open(np.arange(opened, known))
+            opened = known
 
-    @property
-    def hands(self) -> tuple[Any, ...]:
-        """What the inner loops work with: the numbers of the fight, and room for three positions."""
-        return self._fixed, *self._scratch
+    def open(self, nodes: np.ndarray) -> None:
+        """Finds what these positions lead to. Of many, one batch is numbered while the next one is made."""
+        at = 0
+        if len(nodes) < SHARED:
+            batch = self._new_batch()
+            while at < len(nodes):
+                at += self._make(batch, nodes[at:])
+                batch = self._keep(batch)
+            return
+        with ThreadPoolExecutor(1) as pool:
+            ready, making = self._new_batch(), self._new_batch()
+            at += self._make(ready, nodes)
+            while at < len(nodes):
+                made = pool.submit(self._make, making, nodes[at:])
+                if ready.newly_live >= 0:
+                    made.result()  # it was made before another number became live, and is made again
+                    making = ready = self._keep(ready)
+                    at += self._make(ready, nodes[at:])
+                    making = self._new_batch()
+                    continue
+                self._keep(ready)
+                at += made.result()
+                ready, making = making, ready
+            self._keep(ready)
 
-    @property
-    def book(self) -> tuple[Any, ...]:
-        """All arrays, in the order in which the inner loops take them."""
+    def _new_batch(self) -> _Batch:
+        return _Batch(len(self.live), self.fighters, self._room)
+
+    def _make(self, batch: _Batch, nodes: np.ndarray) -> int:
+        """Plays on from these positions as far as the batch has room; returns how many."""
+        number = min(len(nodes), len(batch.todo))
+        batch.todo[:number] = nodes[:number]
+        batch.counts[:] = 0
+        batch.newly_live = -1
+        while True:
+            fixed, most = (self._fixed, *self._scratch), self.machine.most
+            rows, room = self._outcomes.arrays, batch.arrays
+            stopped = self._unfold(
+                *fixed, batch.todo, number, batch.counts, self._frame, self.store, rows, room, self.fighters, most
+            )
+            if stopped >= 0:
+                self._outcomes.add(stopped)
+                continue
+            if stopped == inner.NEWLY_LIVE:
+                batch.newly_live = int(batch.counts[inner.LIVE])
+            elif stopped == inner.FULL and not batch.counts[inner.OPENED]:
+                self._room *= 2
+                batch.make_room(len(self.live), self.fighters, self._room)
+                continue
+            return int(batch.counts[inner.OPENED])
+
+    def _keep(self, batch: _Batch) -> _Batch:
+        """Numbers what a batch came to; returns it, or another where a number has become live."""
+        made = int(batch.counts[inner.MADE])
+        self._make_room(made, made, int(batch.counts[inner.TOLD]))
         book = (self.store, self.slots)
-        return book, self._outcomes.arrays, self.marks, self.moves, self.notes, self.machine.most
+        width = len(self.live)
+        self._enter(
+            batch.todo, batch.counts, width, self.counts, book, batch.arrays, self.marks, self.moves, self.notes
+        )
+        if batch.newly_live < 0:
+            return batch
+        self.live.append(batch.newly_live)
+        self._lay_out()
+        return self._new_batch()
+
+    # Growing
+
+    def _lay_out(self) -> None:
+        """The store for the numbers that are live now; what was stored before has the start's for the newest."""
+        np, width = self._np, len(self.live)
+        still = [place for place in range(len(self.start)) if place not in self.live]
+        self._frame = (np.array(self.start), np.array(self.live, np.int64), np.array(still, np.int64))
+        store = np.zeros((len(self.first), width), np.int16)
+        if width:
+            if width > 1:
+                store[: self.size, :-1] = self.store[: self.size * (width - 1)].reshape(-1, width - 1)
+            store[: self.size, -1] = self.start[self.live[-1]]
+        self.store = store.reshape(-1)
+        self._hash_anew()
+
+    def _hash_anew(self) -> None:
+        self.slots[:] = 0
+        self._settle_in(len(self.live), self.size, (self.store, self.slots))
+
+    def _make_room(self, positions: int, moves: int, facts: int) -> None:
+        """Makes the arrays long enough for so many more."""
+        if self.size + positions > len(self.first):
+            self._check_memory()
+            while self.size + positions > len(self.first):
+                self.first, self.stop = self._longer(self.first, -1), self._longer(self.stop)
+                self.ends, self.choosers = self._longer(self.ends), self._longer(self.choosers)
+                self.rows, self.store = self._longer(self.rows), self._longer(self.store)
+            self.slots = self._np.zeros(2 * len(self.first), self._np.int32)
+            self._hash_anew()
+        while self.made + moves > len(self.target):
+            self._check_memory()
+            self.target, self.chance, self.last = (self._longer(one) for one in self.moves)
+        while self.told_so_far + facts > len(self.told):
+            self._check_memory()
+            self.told, self.facts = self._longer(self.told), self._longer(self.facts)
+
+    def _longer(self, array: np.ndarray, fill: int = 0) -> np.ndarray:
+        return self._np.concatenate((array, self._np.full_like(array, fill)))
+
+    def _check_memory(self) -> None:
+        arrays = (self.store, self.slots, self.first, self.stop, *self.moves, self.told, self.facts)
+        if sum(one.nbytes for one in arrays) > MOST_BYTES // 2:
+            raise TooLarge("the fight has too many positions for the memory", estimate=self.size, limit=self.size)
 
     # What solving needs
 
@@ -145,7 +288,7 @@ class Network:
         return compiled(function)[0]
 
     def integers(self, number: int) -> np.ndarray:
-        """So many whole numbers, 0 each; of 64 bits where they count moves."""
+        """So many whole numbers, 0 each."""
         return self._np.zeros(number, self._np.int64)
 
     def reals(self, number: int) -> np.ndarray:
@@ -160,34 +303,3 @@ class Network:
     def summed(self, sums: np.ndarray) -> dict[int, float]:
         """The sums that are above 0, by fact."""
         return {int(fact): float(sums[fact]) for fact in sums.nonzero()[0]}
-
-    # Growing
-
-    def go_on(self, stopped: int, limit: int) -> None:
-        """Puts right what stopped an inner loop: a row that is not there yet, or an array that is full."""
-        if stopped >= 0:
-            self._outcomes.add(stopped)
-        elif stopped == inner.STORE_IS_FULL:
-            self._more_positions(limit)
-        elif stopped == inner.MOVES_ARE_FULL:
-            self._check_memory(limit)
-            self.target, self.chance, self.last = (self._longer(one) for one in self.moves)
-        elif stopped == inner.NOTES_ARE_FULL:
-            self._check_memory(limit)
-            self.told, self.facts = self._longer(self.told), self._longer(self.facts)
-
-    def _longer(self, array: np.ndarray, fill: int = 0) -> np.ndarray:
-        return self._np.concatenate((array, self._np.full_like(array, fill)))
-
-    def _more_positions(self, limit: int) -> None:
-        self._check_memory(limit)
-        self.store, self.first = self._longer(self.store), self._longer(self.first, -1)
-        self.stop, self.rows = self._longer(self.stop), self._longer(self.rows)
-        self.ends, self.choosers = self._longer(self.ends), self._longer(self.choosers)
-        self.slots = self._np.zeros(2 * len(self.slots), self._np.int32)
-        self._settle_in(len(self.start), self.size, (self.store, self.slots))
-
-    def _check_memory(self, limit: int) -> None:
-        arrays = (self.store, self.slots, self.first, self.stop, *self.moves, self.told, self.facts)
-        if sum(one.nbytes for one in arrays) > MOST_BYTES // 2:
-            raise TooLarge("the fight has too many positions for the memory", estimate=self.size, limit=limit)

@@ -6,56 +6,47 @@ on. The shares that stand anywhere are what is not known yet: whoever wins them,
 
 from __future__ import annotations
 
-from affray.interpret.survey import CHANCE, DONE, GOES_ON, Book, Marks, Moves, Notes, Outcomes, open_one
-from affray.rules.machines import Fixed, Numbers
+from affray.interpret.survey import CHANCE, GOES_ON, Marks, Moves
 
-HEAD, WAITING, PUSHES = 0, 1, 2
-"""Where the queue begins, how many wait in it, how many pushes there have been."""
+HEAD, WAITING, PUSHES, CLOSED = 0, 1, 2, 3
+"""Where the queue begins, how many wait in it, how many pushes there have been, how many positions are to be opened."""
 
-SOMEBODY_CHOOSES = -5
-"""What stopped a push: a side plays its best there, and a share of chances says nothing of that."""
+DONE, SOMEBODY_CHOOSES = 0, 1
+"""What stopped a push: nothing, or a side that plays its best there; a share of chances says nothing of that."""
 
 
 def push(
-    P: Fixed,
-    s: Numbers,
-    t: Numbers,
-    u: Numbers,
-    counts: list[int],
-    book: Book,
-    outcomes: Outcomes,
     marks: Marks,
     moves: Moves,
-    notes: Notes,
-    most: int,
     standing: list[float],
     won: list[float],
     queue: list[int],
     queued: list[int],
+    closed: list[int],
     state: list[int],
     least: float,
     steps: int,
 ) -> int:
     """Plays on, one position after another, where a share of at least `least` stands; at most `steps` of them.
 
-    `won` receives the share of fights that nobody and that each side has won. Returns `DONE` when the queue is empty or
-    the steps are used up, else what is missing.
+    Positions that are not open are put down in `closed`, as far as there is room. `won` receives the share of fights
+    that nobody and that each side has won.
     """
     first, stop, ends, choosers, _ = marks
     target, chance, _ = moves
     room = len(queue)
     for _ in range(steps):
-        if state[WAITING] == 0:
+        if state[WAITING] == 0 or state[CLOSED] == len(closed):
             return DONE
         node = queue[state[HEAD]]
-        if first[node] < 0:
-            status = open_one(P, s, t, u, node, counts, book, outcomes, marks, moves, notes, most)
-            if status != DONE:
-                return status
-        if choosers[node] != CHANCE:
-            return SOMEBODY_CHOOSES
         state[HEAD] = (state[HEAD] + 1) % room
         state[WAITING] -= 1
+        if first[node] < 0:
+            closed[state[CLOSED]] = node
+            state[CLOSED] += 1
+            continue
+        if choosers[node] != CHANCE:
+            return SOMEBODY_CHOOSES
         queued[node] = 0
         share = standing[node]
         standing[node] = 0.0
@@ -71,6 +62,15 @@ def push(
                 queue[(state[HEAD] + state[WAITING]) % room] = after
                 state[WAITING] += 1
     return DONE
+
+
+def queue_again(closed: list[int], queue: list[int], state: list[int]) -> None:
+    """Queues the positions that were to be opened, and are."""
+    room = len(queue)
+    for k in range(state[CLOSED]):
+        queue[(state[HEAD] + state[WAITING]) % room] = closed[k]
+        state[WAITING] += 1
+    state[CLOSED] = 0
 
 
 def queue_up(

@@ -1,8 +1,12 @@
-"""The inner loop of exploring: every position that a machine can reach, numbered. Plain functions, run as machine code.
+"""The inner loops of exploring: what positions lead to, and their numbers. Plain functions, run as machine code.
 
-Positions are rows of small numbers in a store, found again by a table of slots (their number + 1, 0 where free). What
-a position leads to are its moves, each a target and a chance, with a 1 at the last one of every option. A chance that
-is due once an option was chosen belongs to the option: only what comes of it is a position.
+Two loops take turns, so that each is short enough for the processor to run ahead in it. `unfold` plays on from some
+positions and puts down all that comes of them; `enter` looks those up and numbers the ones that are new.
+
+Positions are rows of small numbers in a store: of a machine's numbers only those that are *live*, which have been seen
+to differ from the start's. They are found again by a table of slots (their number + 1, 0 where free). What a position
+leads to are its moves, each a target and a chance, with a 1 at the last one of every option. A chance that is due once
+an option was chosen belongs to the option: only what comes of it is a position.
 """
 
 from __future__ import annotations
@@ -13,17 +17,23 @@ from affray.interpret.stand_ins import canon, choose, chooser, fate, left, optio
 from affray.rules.machines import CHOICE, FATES, OVER, Fixed, Numbers
 
 ENDS = len(FATES)
-DONE, STORE_IS_FULL, MOVES_ARE_FULL, NOTES_ARE_FULL = -1, -2, -3, -4
-"""What stopped a survey, where it was no row that is not there yet."""
+DONE, FULL, NEWLY_LIVE = -1, -2, -3
+"""What stopped `unfold`, where it was no row that is not there yet: nothing, a full batch, a number newly live."""
 
-FOUND, OPENED, MOVES, TOLD, FIGHTERS = 0, 1, 2, 3, 4
-"""The counts: positions found and opened, moves, facts told; and how many fighters facts are told of, or 0."""
+OPENED, MADE, TOLD, LIVE = 0, 1, 2, 3
+"""The counts of a batch: positions unfolded, moves made, facts told; and the number that became live."""
+
+FOUND, ENTERED, MOVES, FACTS = 0, 1, 2, 3
+"""The counts of a network: positions found and open, their moves, facts."""
 
 GOES_ON, CHANCE = -3, -1
 """In `ends` for a position where the fight goes on; in `choosers` where nobody chooses."""
 
 Book: TypeAlias = tuple[list[int], list[int]]
 """The store and the slots."""
+
+Frame: TypeAlias = tuple[list[int], list[int], list[int]]
+"""The numbers of the start, the places of those that are live, and of those that are not."""
 
 Outcomes: TypeAlias = tuple[list[int], list[int], list[int], list[float]]
 """Of each row where its outcomes begin and how many there are (0: not there yet); the word and chance of each."""
@@ -37,79 +47,83 @@ Moves: TypeAlias = tuple[list[int], list[float], list[int]]
 Notes: TypeAlias = tuple[list[int], list[int]]
 """The move that a fact belongs to, and the fact; see `tell`."""
 
+Batch: TypeAlias = tuple[Marks, list[int], list[int], list[float], list[int], Notes]
+"""What `unfold` puts down: the marks of the positions; of each move its live numbers, key, chance and whether it is the
+last of its option; the facts."""
 
-def survey(
+
+def unfold(
     P: Fixed,
     s: Numbers,
     t: Numbers,
     u: Numbers,
+    todo: list[int],
+    number: int,
     counts: list[int],
-    until: int,
-    book: Book,
+    frame: Frame,
+    store: list[int],
     outcomes: Outcomes,
-    marks: Marks,
-    moves: Moves,
-    notes: Notes,
+    batch: Batch,
+    fighters: int,
     most: int,
 ) -> int:
-    """Opens positions in order up to number `until`; returns why it stopped, or the row that is not there yet."""
-    while counts[OPENED] < counts[FOUND] and counts[OPENED] < until:
-        status = open_one(P, s, t, u, counts[OPENED], counts, book, outcomes, marks, moves, notes, most)
+    """Plays on from the first `number` positions of `todo`, as far as the batch has room; returns what stopped it."""
+    while counts[OPENED] < number:
+        made, told = counts[MADE], counts[TOLD]
+        status = unfold_one(P, s, t, u, todo[counts[OPENED]], counts, frame, store, outcomes, batch, fighters, most)
         if status != DONE:
+            counts[MADE], counts[TOLD] = made, told
             return status
+        counts[OPENED] += 1
     return DONE
 
 
-def open_one(
+def unfold_one(
     P: Fixed,
     s: Numbers,
     t: Numbers,
     u: Numbers,
     node: int,
     counts: list[int],
-    book: Book,
+    frame: Frame,
+    store: list[int],
     outcomes: Outcomes,
-    marks: Marks,
-    moves: Moves,
-    notes: Notes,
+    batch: Batch,
+    fighters: int,
     most: int,
 ) -> int:
-    """Finds what one position leads to; where it cannot be done yet, all but new positions is as before."""
-    first, stop, ends, choosers, rows = marks
-    store, last, width = book[0], moves[2], len(s)
-    made, told = counts[MOVES], counts[TOLD]
+    """Plays on from one position."""
+    first, stop, ends, choosers, rows = batch[0]
+    start, live, _ = frame
+    last, width, at = batch[4], len(live), counts[OPENED]
+    for i in range(len(s)):
+        s[i] = start[i]
     for i in range(width):
-        s[i] = store[node * width + i]
+        s[live[i]] = store[node * width + i]
     due = row(s, P)
-    ends[node], choosers[node], rows[node] = GOES_ON, CHANCE, due
-    status = DONE
+    first[at], ends[at], choosers[at], rows[at] = counts[MADE], GOES_ON, CHANCE, due
     if due == OVER:
-        ends[node] = winner(s, P)
+        ends[at] = winner(s, P)
     elif due == CHOICE:
-        choosers[node] = chooser(s, P)
+        choosers[at] = chooser(s, P)
         for option in range(options(s, P)):
-            for i in range(width):
+            for i in range(len(s)):
                 t[i] = s[i]
             choose(t, P, option)
             after = row(t, P)
             if after >= 0:
-                status = expand(P, s, t, u, after, counts, book, outcomes, moves, notes, most)
+                status = expand(P, s, t, u, after, counts, frame, outcomes, batch, fighters, most)
             else:
-                status = move(P, s, t, 1.0, counts, book, moves, notes, most)
+                status = move(P, s, t, 1.0, counts, frame, batch, fighters, most)
             if status != DONE:
-                break
-            last[counts[MOVES] - 1] = 1
+                return status
+            last[counts[MADE] - 1] = 1
     else:
-        status = expand(P, s, s, u, due, counts, book, outcomes, moves, notes, most)
-        if status == DONE:
-            last[counts[MOVES] - 1] = 1
-    if status != DONE:
-        for i in range(made, counts[MOVES]):
-            last[i] = 0
-        counts[MOVES], counts[TOLD] = made, told
-        return status
-    first[node], stop[node] = made, counts[MOVES]
-    counts[OPENED] += 1
+        status = expand(P, s, s, u, due, counts, frame, outcomes, batch, fighters, most)
+        if status != DONE:
+            return status
+        last[counts[MADE] - 1] = 1
+    stop[at] = counts[MADE]
     return DONE
 
 
@@ -120,10 +134,10 @@ def expand(
     u: Numbers,
     due: int,
     counts: list[int],
-    book: Book,
+    frame: Frame,
     outcomes: Outcomes,
-    moves: Moves,
-    notes: Notes,
+    batch: Batch,
+    fighters: int,
     most: int,
 ) -> int:
     """A move for each outcome of the chance that is due at `s`."""
@@ -134,7 +148,7 @@ def expand(
         for i in range(len(s)):
             u[i] = s[i]
         take(u, P, words[k])
-        status = move(P, before, u, chances[k], counts, book, moves, notes, most)
+        status = move(P, before, u, chances[k], counts, frame, batch, fighters, most)
         if status != DONE:
             return status
     return DONE
@@ -146,50 +160,31 @@ def move(
     after: Numbers,
     share: float,
     counts: list[int],
-    book: Book,
-    moves: Moves,
-    notes: Notes,
+    frame: Frame,
+    batch: Batch,
+    fighters: int,
     most: int,
 ) -> int:
-    """One more move; what it leads to is forgotten as far as it can be, and found or numbered anew."""
-    target, chance, _ = moves
-    if counts[MOVES] == len(target):
-        return MOVES_ARE_FULL
-    if counts[FIGHTERS] and not tell(P, before, after, counts, notes, most):
-        return NOTES_ARE_FULL
+    """One more move; what it leads to is forgotten as far as it can be, and put down."""
+    _, packed, keys, chance, last, notes = batch
+    start, live, still = frame
+    width, at = len(live), counts[MADE]
+    if at == len(keys):
+        return FULL
+    if fighters and not tell(P, before, after, counts, notes, fighters, most):
+        return FULL
     canon(after, P)
-    node = find(after, counts, book)
-    if node < 0:
-        return STORE_IS_FULL
-    target[counts[MOVES]] = node
-    chance[counts[MOVES]] = share
-    counts[MOVES] += 1
-    return DONE
-
-
-def find(s: Numbers, counts: list[int], book: Book) -> int:
-    """The number of a position, a new one if it has not been met; -1 where there is no room for one."""
-    store, slots = book
-    width, mask = len(s), len(slots) - 1
-    slot = hashed(s, 0, width) & mask
-    while slots[slot]:
-        node = slots[slot] - 1
-        same = True
-        for i in range(width):
-            if store[node * width + i] != s[i]:
-                same = False
-                break
-        if same:
-            return node
-        slot = (slot + 1) & mask
-    node = counts[FOUND]
-    if (node + 1) * width > len(store):
-        return -1
-    slots[slot] = node + 1
+    for i in range(len(still)):
+        if after[still[i]] != start[still[i]]:
+            counts[LIVE] = still[i]
+            return NEWLY_LIVE
     for i in range(width):
-        store[node * width + i] = s[i]
-    counts[FOUND] += 1
-    return node
+        packed[at * width + i] = after[live[i]]
+    keys[at] = hashed(packed, at * width, width)
+    chance[at] = share
+    last[at] = 0
+    counts[MADE] += 1
+    return DONE
 
 
 def hashed(numbers: list[int], first: int, width: int) -> int:
@@ -199,6 +194,63 @@ def hashed(numbers: list[int], first: int, width: int) -> int:
         key = ((key << 5) ^ (key >> 7) ^ (numbers[i] * 0x2545F491)) & 0x3FFFFFFFFFFFFF
     key = ((key ^ (key >> 23)) * 0x2127599B) & 0x3FFFFFFFFFFFFF
     return key ^ (key >> 27)
+
+
+def enter(
+    todo: list[int],
+    done: list[int],
+    width: int,
+    counts: list[int],
+    book: Book,
+    batch: Batch,
+    marks: Marks,
+    moves: Moves,
+    notes: Notes,
+) -> None:
+    """Numbers what a batch came to, and keeps it; there is room for all of it. `done` are the batch's counts."""
+    target, chance, last = moves
+    _, packed, keys, chances, lasts, _ = batch
+    base = counts[MOVES]
+    for m in range(done[MADE]):
+        target[base + m] = find(packed, m * width, width, keys[m], counts, book)
+        chance[base + m] = chances[m]
+        last[base + m] = lasts[m]
+    first, stop, ends, choosers, rows = marks
+    firsts, stops, their_ends, their_choosers, their_rows = batch[0]
+    for k in range(done[OPENED]):
+        node = todo[k]
+        first[node], stop[node] = base + firsts[k], base + stops[k]
+        ends[node], choosers[node], rows[node] = their_ends[k], their_choosers[k], their_rows[k]
+    told, facts = notes
+    moved, theirs = batch[5]
+    for k in range(done[TOLD]):
+        told[counts[FACTS] + k], facts[counts[FACTS] + k] = base + moved[k], theirs[k]
+    counts[MOVES] += done[MADE]
+    counts[FACTS] += done[TOLD]
+    counts[ENTERED] += done[OPENED]
+
+
+def find(numbers: list[int], first: int, width: int, key: int, counts: list[int], book: Book) -> int:
+    """The number of the position that stands in `numbers` from place `first` on; a new one if it has not been met."""
+    store, slots = book
+    mask = len(slots) - 1
+    slot = key & mask
+    while slots[slot]:
+        node = slots[slot] - 1
+        same = True
+        for i in range(width):
+            if store[node * width + i] != numbers[first + i]:
+                same = False
+                break
+        if same:
+            return node
+        slot = (slot + 1) & mask
+    node = counts[FOUND]
+    slots[slot] = node + 1
+    for i in range(width):
+        store[node * width + i] = numbers[first + i]
+    counts[FOUND] += 1
+    return node
 
 
 def settle_in(width: int, found: int, book: Book) -> None:
@@ -212,21 +264,20 @@ def settle_in(width: int, found: int, book: Book) -> None:
         slots[slot] = node + 1
 
 
-def tell(P: Fixed, before: Numbers, after: Numbers, counts: list[int], notes: Notes, most: int) -> bool:
+def tell(P: Fixed, before: Numbers, after: Numbers, counts: list[int], notes: Notes, fighters: int, most: int) -> bool:
     """Notes what the next move does to fighters, and who stands at the end; False where there is no room."""
     told, facts = notes
-    fighters = counts[FIGHTERS]
     if counts[TOLD] + 3 * fighters > len(facts):
         return False
     over = row(after, P) == OVER
     for fighter in range(fighters):
         was, now = fate(before, P, fighter), fate(after, P, fighter)
         if was != now:
-            told[counts[TOLD]] = told[counts[TOLD] + 1] = counts[MOVES]
+            told[counts[TOLD]] = told[counts[TOLD] + 1] = counts[MADE]
             facts[counts[TOLD]], facts[counts[TOLD] + 1] = changed(fighter, was, now)
             counts[TOLD] += 2
         if over and now == 0:
-            told[counts[TOLD]] = counts[MOVES]
+            told[counts[TOLD]] = counts[MADE]
             facts[counts[TOLD]] = standing_with(fighter, left(after, P, fighter), fighters, most)
             counts[TOLD] += 1
     return True
