@@ -15,6 +15,7 @@ from affray.errors import OutOfTime, TooLarge
 from affray.interpret import survey as inner
 from affray.interpret.compiled import assemble, compiled
 from affray.interpret.rows import Rows
+from affray.interpret.survey import words_of
 from affray.rules.machines import Machine
 
 if TYPE_CHECKING:
@@ -73,14 +74,14 @@ class _Batch:
         np, nodes = self._np, len(self.todo)
         small = (np.int8, np.int8, np.int32)
         self.marks = (np.zeros(nodes, np.int64), np.zeros(nodes, np.int64), *(np.zeros(nodes, one) for one in small))
-        self.packed, self.keys = np.zeros(room * max(width, 1), np.int16), np.zeros(room, np.int64)
+        self.words, self.keys = np.zeros(room * max(words_of(width), 1), np.int64), np.zeros(room, np.int64)
         self.chance, self.last = np.zeros(room), np.zeros(room, np.uint8)
         notes = room * 2 + 3 * fighters if fighters else 1
         self.told, self.facts = np.zeros(notes, np.int64), np.zeros(notes, np.int64)
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        return self.marks, self.packed, self.keys, self.chance, self.last, (self.told, self.facts)
+        return self.marks, self.words, self.keys, self.chance, self.last, (self.told, self.facts)
 
 
 class Network:
@@ -107,8 +108,9 @@ class Network:
         self._scratch = [np.zeros(len(start), np.int64) for _ in range(3)]
         self._outcomes, self._room = _Outcomes(machine), BATCH
         self._unfold = assemble(inner.unfold, machine.program, machine_code=True)
-        self._enter, self._find, self._settle_in = compiled(inner.enter, inner.find, inner.settle_in)
-        self.store, self.slots = np.zeros(0, np.int16), np.zeros(2 * nodes, np.int32)
+        self._enter, self._find = compiled(inner.enter, inner.find)
+        self._settle_in, self._hashed = compiled(inner.settle_in, inner.hashed)
+        self.store, self.slots = np.zeros(0, np.int64), np.zeros(2 * nodes, np.int32)
         self._lay_out()
 
     @property
@@ -145,11 +147,12 @@ class Network:
         """The number of a position that has been found, forgotten as far as `Program.canon` does."""
         if any(position[place] != self.start[place] for place in self._frame[2].tolist()):
             raise KeyError(position)
-        packed = self._np.array([position[place] for place in self.live], self._np.int16)
+        words = self._np.zeros(words_of(len(self.live)), self._np.int64)
+        words.view(self._np.int16)[: len(self.live)] = [position[place] for place in self.live]
         before = self.size
-        key = inner.hashed(packed.tolist(), 0, len(packed))
+        key = int(self._hashed(words, 0, len(words)))
         self._make_room(1, 0, 0)
-        found = int(self._find(packed, 0, len(packed), key, self.counts, (self.store, self.slots)))
+        found = int(self._find(words, 0, len(words), key, self.counts, (self.store, self.slots)))
         if found == before:
             raise KeyError(position)
         return found
@@ -227,7 +230,7 @@ class Network:
         made = int(batch.counts[inner.MADE])
         self._make_room(made, made, int(batch.counts[inner.TOLD]))
         book = (self.store, self.slots)
-        width = len(self.live)
+        width = words_of(len(self.live))
         self._enter(
             batch.todo, batch.counts, width, self.counts, book, batch.arrays, self.marks, self.moves, self.notes
         )
@@ -244,17 +247,18 @@ class Network:
         np, width = self._np, len(self.live)
         still = [place for place in range(len(self.start)) if place not in self.live]
         self._frame = (np.array(self.start), np.array(self.live, np.int64), np.array(still, np.int64))
-        store = np.zeros((len(self.first), width), np.int16)
+        before, words = words_of(width - 1), words_of(width)
+        store = np.zeros((len(self.first), words), np.int64)
+        if before:
+            store[: self.size, :before] = self.store[: self.size * before].reshape(-1, before)
         if width:
-            if width > 1:
-                store[: self.size, :-1] = self.store[: self.size * (width - 1)].reshape(-1, width - 1)
-            store[: self.size, -1] = self.start[self.live[-1]]
+            store.view(np.int16)[: self.size, width - 1] = self.start[self.live[-1]]
         self.store = store.reshape(-1)
         self._hash_anew()
 
     def _hash_anew(self) -> None:
         self.slots[:] = 0
-        self._settle_in(len(self.live), self.size, (self.store, self.slots))
+        self._settle_in(words_of(len(self.live)), self.size, (self.store, self.slots))
 
     def _make_room(self, positions: int, moves: int, facts: int) -> None:
         """Makes the arrays long enough for so many more."""

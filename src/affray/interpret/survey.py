@@ -3,10 +3,11 @@
 Two loops take turns, so that each is short enough for the processor to run ahead in it. `unfold` plays on from some
 positions and puts down all that comes of them; `enter` looks those up and numbers the ones that are new.
 
-Positions are rows of small numbers in a store: of a machine's numbers only those that are *live*, which have been seen
-to differ from the start's. They are found again by a table of slots (their number + 1, 0 where free). What a position
-leads to are its moves, each a target and a chance, with a 1 at the last one of every option. A chance that is due once
-an option was chosen belongs to the option: only what comes of it is a position.
+Positions are rows of small numbers in a store: of a machine's numbers only those that are *live*, which have been
+seen to differ from the start's, four to a word of 64 bits. They are found again by a table of slots (their number +
+1, 0 where free). What a position leads to are its moves, each a target and a chance, with a 1 at the last one of
+every option. A chance that is due once an option was chosen belongs to the option: only what comes of it is a
+position.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ FOUND, ENTERED, MOVES, FACTS = 0, 1, 2, 3
 GOES_ON, CHANCE = -3, -1
 """In `ends` for a position where the fight goes on; in `choosers` where nobody chooses."""
 
+SMALL = 4
+"""Small numbers in a word."""
+
 Book: TypeAlias = tuple[list[int], list[int]]
-"""The store and the slots."""
+"""The words of the store, and the slots."""
 
 Frame: TypeAlias = tuple[list[int], list[int], list[int]]
 """The numbers of the start, the places of those that are live, and of those that are not."""
@@ -48,8 +52,8 @@ Notes: TypeAlias = tuple[list[int], list[int]]
 """The move that a fact belongs to, and the fact; see `tell`."""
 
 Batch: TypeAlias = tuple[Marks, list[int], list[int], list[float], list[int], Notes]
-"""What `unfold` puts down: the marks of the positions; of each move its live numbers, key, chance and whether it is the
-last of its option; the facts."""
+"""What `unfold` puts down: the marks of the positions; of each move the words of its live numbers, its key, its chance
+and whether it is the last of its option; the facts."""
 
 
 def unfold(
@@ -95,11 +99,13 @@ def unfold_one(
     """Plays on from one position."""
     first, stop, ends, choosers, rows = batch[0]
     start, live, _ = frame
-    last, width, at = batch[4], len(live), counts[OPENED]
+    last, at = batch[4], counts[OPENED]
+    width = words_of(len(live))
     for i in range(len(s)):
         s[i] = start[i]
-    for i in range(width):
-        s[live[i]] = store[node * width + i]
+    for i in range(len(live)):
+        bits = store[node * width + i // SMALL] >> (16 * (i % SMALL)) & 0xFFFF
+        s[live[i]] = (bits ^ 0x8000) - 0x8000
     due = row(s, P)
     first[at], ends[at], choosers[at], rows[at] = counts[MADE], GOES_ON, CHANCE, due
     if due == OVER:
@@ -166,9 +172,9 @@ def move(
     most: int,
 ) -> int:
     """One more move; what it leads to is forgotten as far as it can be, and put down."""
-    _, packed, keys, chance, last, notes = batch
+    _, words, keys, chance, last, notes = batch
     start, live, still = frame
-    width, at = len(live), counts[MADE]
+    width, at = words_of(len(live)), counts[MADE]
     if at == len(keys):
         return FULL
     if fighters and not tell(P, before, after, counts, notes, fighters, most):
@@ -178,22 +184,31 @@ def move(
         if after[still[i]] != start[still[i]]:
             counts[LIVE] = still[i]
             return NEWLY_LIVE
-    for i in range(width):
-        packed[at * width + i] = after[live[i]]
-    keys[at] = hashed(packed, at * width, width)
+    for k in range(width):
+        word = 0
+        for i in range(k * SMALL, min((k + 1) * SMALL, len(live))):
+            word |= (after[live[i]] & 0xFFFF) << (16 * (i % SMALL))
+        words[at * width + k] = word
+    keys[at] = hashed(words, at * width, width)
     chance[at] = share
     last[at] = 0
     counts[MADE] += 1
     return DONE
 
 
-def hashed(numbers: list[int], first: int, width: int) -> int:
-    """A number of 54 bits for `width` numbers from place `first` on."""
+def words_of(width: int) -> int:
+    """How many words so many small numbers take."""
+    return (width + SMALL - 1) // SMALL
+
+
+def hashed(words: list[int], first: int, width: int) -> int:
+    """A number of 54 bits for `width` words from place `first` on."""
     key = 0
     for i in range(first, first + width):
-        key = ((key << 5) ^ (key >> 7) ^ (numbers[i] * 0x2545F491)) & 0x3FFFFFFFFFFFFF
-    key = ((key ^ (key >> 23)) * 0x2127599B) & 0x3FFFFFFFFFFFFF
-    return key ^ (key >> 27)
+        word = words[i]
+        key = (key ^ word ^ (word >> 29)) * 0x2545F4914F6CDD1D
+        key ^= (key >> 32) & 0xFFFFFFFF
+    return key & 0x3FFFFFFFFFFFFF
 
 
 def enter(
@@ -209,10 +224,10 @@ def enter(
 ) -> None:
     """Numbers what a batch came to, and keeps it; there is room for all of it. `done` are the batch's counts."""
     target, chance, last = moves
-    _, packed, keys, chances, lasts, _ = batch
+    _, words, keys, chances, lasts, _ = batch
     base = counts[MOVES]
     for m in range(done[MADE]):
-        target[base + m] = find(packed, m * width, width, keys[m], counts, book)
+        target[base + m] = find(words, m * width, width, keys[m], counts, book)
         chance[base + m] = chances[m]
         last[base + m] = lasts[m]
     first, stop, ends, choosers, rows = marks
@@ -230,8 +245,8 @@ def enter(
     counts[ENTERED] += done[OPENED]
 
 
-def find(numbers: list[int], first: int, width: int, key: int, counts: list[int], book: Book) -> int:
-    """The number of the position that stands in `numbers` from place `first` on; a new one if it has not been met."""
+def find(words: list[int], first: int, width: int, key: int, counts: list[int], book: Book) -> int:
+    """The number of the position that stands in `words` from place `first` on; a new one if it has not been met."""
     store, slots = book
     mask = len(slots) - 1
     slot = key & mask
@@ -239,7 +254,7 @@ def find(numbers: list[int], first: int, width: int, key: int, counts: list[int]
         node = slots[slot] - 1
         same = True
         for i in range(width):
-            if store[node * width + i] != numbers[first + i]:
+            if store[node * width + i] != words[first + i]:
                 same = False
                 break
         if same:
@@ -248,7 +263,7 @@ def find(numbers: list[int], first: int, width: int, key: int, counts: list[int]
     node = counts[FOUND]
     slots[slot] = node + 1
     for i in range(width):
-        store[node * width + i] = numbers[first + i]
+        store[node * width + i] = words[first + i]
     counts[FOUND] += 1
     return node
 
