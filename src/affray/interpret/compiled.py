@@ -21,7 +21,6 @@ from affray.interpret import stand_ins
 from affray.interpret.instructions import REPLACED
 from affray.rules.machines import Program
 
-
 SMALL = 4_000
 """Bytes of plain code up to which a function of a machine is put into the driver's loop itself."""
 

@@ -7,7 +7,9 @@ from random import Random
 from typing import Any
 
 from affray.fight import Fight, parse
+from affray.rulesets.knave.questions import RULINGS
 from affray.rulesets.knave.tactics import TACTICS
+from affray.testing.cases import options_of
 from tests.rulesets.knave.fights import fight, fighter
 
 TAGS = ("blunt", "slashing", "piercing", "silver")
@@ -56,7 +58,11 @@ def spell(random: Random, number: int) -> Mapping[str, Any]:
 
 def one(random: Random, name: str, side: str, employers: Sequence[str], *, first: bool, foe: bool) -> str:
     """A fighter with anything; the `first` of a side is there from the start."""
-    fields: dict[str, Any] = {"hp": random.randrange(1, 9), "attack": random.randrange(-1, 8), "armor": armor(random)}
+    fields: dict[str, Any] = {
+        "hp": random.choice((3, 8, 20, 30)),
+        "attack": random.randrange(-1, 8),
+        "armor": armor(random),
+    }
     fields["weapons"] = [weapon(random) for _ in range(random.choice((0, 1, 1, 2, 3)))]
     if random.random() < 0.3:
         fields["max_hp"] = fields["hp"] + random.randrange(9)
@@ -96,7 +102,7 @@ def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, **rulings: str) 
     sides = ["party", "foes"] + (["beasts"] if random.random() < 0.2 else [])
     for side in sides:
         employers: list[str] = []
-        for number in range(random.randrange(1, 5)):
+        for number in range(random.choice((1, 2, 3, 4, 5))):
             name = f"{side} {chr(97 + number)}"
             first = not number
             tables.append(one(random, name, side, employers, first=first, foe=side != "party"))
@@ -104,3 +110,11 @@ def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, **rulings: str) 
                 employers.append(name)
     chosen = {side: random.choice(tuple(TACTICS)) for side in sides} | dict(tactics or {})
     return parse(fight(*tables, tactics={side: chosen[side] for side in sides}, rulings=rulings))
+
+
+def readings(seed: int) -> dict[str, str]:
+    """Some of the rulings at another option than the default; none that leaves the machine's space."""
+    random = Random(seed)
+    others = [one for one in RULINGS if one.id not in ("K19", "K74")]
+    chosen = random.sample(others, random.choice((0, 2, 6, 12)))
+    return {one.id: random.choice(options_of(one)) for one in chosen}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rules.bits import count, lowest, nth
 from affray.rules.machines import CHOICE, Fixed, Numbers
-from affray.rulesets.knave.machine.changing import leave, part, reckon, run, unburden
+from affray.rulesets.knave.machine.changing import leave, part, reckon, run, spend, unburden
 from affray.rulesets.knave.machine.deciding import (
     ATTACK,
     CAST,
@@ -37,15 +37,16 @@ from affray.rulesets.knave.machine.layout import (
     GO_ON,
     GOAL,
     IN_HAND,
+    LATER,
     LEAVING_COSTS,
     MORALE_AT,
     MOVED,
     NATURE,
+    NOW,
     OF_BREAKING,
     OFF,
     OFFERS,
     OUT,
-    OVER,
     RANDOM,
     RANGED,
     ROLL,
@@ -53,6 +54,7 @@ from affray.rulesets.knave.machine.layout import (
     ROW,
     SETTLED,
     SLUNG,
+    SPENT,
     STAGE,
     STOOD,
     SWAP_COSTS,
@@ -102,7 +104,7 @@ def carry_out(s: Numbers, P: Fixed, decision: int, option: int) -> None:
         else:
             rise(s, P)
     elif kind == FLEE:
-        s[turn + OVER] = 1
+        spend(s, P)
         go(s, P, OUT)
     elif kind == STEP_OUT:
         go(s, P, OFF)
@@ -112,7 +114,8 @@ def carry_out(s: Numbers, P: Fixed, decision: int, option: int) -> None:
         elif kind == SLING:
             s[P[ARMOR_AT] + actor] = P[s[P[ARMOR_AT] + actor] + SLUNG]
             s[turn + SWAPPED] = 1
-        s[turn + OVER] = 0 if kind == SLING and P[SWAP_COSTS] == 0 else 1
+        if kind != SLING or P[SWAP_COSTS]:
+            spend(s, P)
         settle(s, P, -1, 0)
 
 
@@ -214,8 +217,10 @@ def free_weapon(s: Numbers, P: Fixed, fighter: int) -> int:
 def go_on(s: Numbers, P: Fixed) -> None:
     """What waits for the referee comes first, then free attacks, then the rest of the turn, then the next one."""
     turn, waiting = P[TURN_AT], P[WAITING_AT]
-    if turn and s[turn + OVER] and s[turn + OFFERS] == 0:
+    if turn and s[turn + SPENT] and s[turn + OFFERS] == 0:
         end_turn(s, P)
+    if s[NOW] == 0:
+        s[NOW], s[LATER] = s[LATER], 0
     if waiting and s[waiting]:
         answer_as_referee(s, P, take_first(s, waiting))
         return

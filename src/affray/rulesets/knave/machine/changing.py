@@ -24,14 +24,24 @@ from affray.rulesets.knave.machine.layout import (
     QUALITY_AT,
     ROW,
     RUN_ON_TURN,
+    SPENT,
     STAGE,
     STRUCK_AT,
     TARGET,
     TROUBLES_AT,
     TURN_AT,
+    TURN_SIZE,
     UP,
 )
 from affray.rulesets.knave.machine.reading import dropped, quality, troubles
+
+
+def spend(s: Numbers, P: Fixed) -> None:
+    """The action of the open turn is spent: nothing else of it matters any more."""
+    turn = P[TURN_AT]
+    for place in range(turn, turn + TURN_SIZE):
+        s[place] = 0
+    s[turn + SPENT] = 1
 
 
 def reckon(s: Numbers, P: Fixed, fighter: int) -> None:
@@ -142,6 +152,8 @@ def go_out(s: Numbers, P: Fixed, fighter: int) -> None:
     s[EASY] &= others
     s[FLEEING] &= others
     part(s, P, fighter)
+    if P[TROUBLES_AT]:
+        s[P[TROUBLES_AT] + fighter] = 0
     turn = P[TURN_AT]
     if turn and s[turn + OFFERS]:
         s[turn + OFFERS] = 0 if s[ACTOR] == fighter else s[turn + OFFERS] & others

@@ -39,7 +39,6 @@ from affray.rulesets.knave.machine.layout import (
     STARTING_AT,
     STOOD,
     TAKEN,
-    TROUBLES_AT,
     UNPAID_ROLLED,
     UP,
     WEAPONS,
@@ -123,8 +122,6 @@ def forget(s: Numbers, P: Fixed, fighter: int, kept: int) -> None:
     if P[QUALITY_AT]:
         for weapon in range(P[WEAPONS + fighter]):
             s[P[QUALITY_AT] + weapon * P[FIGHTERS] + fighter] = 0
-    if P[TROUBLES_AT]:
-        s[P[TROUBLES_AT] + fighter] = 0
     if P[DROPPED_AT]:
         s[P[DROPPED_AT] + fighter] = 0
     if P[CAST_AT]:

@@ -29,11 +29,11 @@ from affray.rulesets.knave.machine.layout import (
     NOW,
     OF_EMPLOYER,
     OF_UNPAID,
-    OVER,
     ROLL,
     ROLLERS,
     SETTLED,
     SINCE,
+    SPENT,
     STAGE,
     STOOD,
     TAKEN,
@@ -113,7 +113,7 @@ def look_at_hirelings_of_round(s: Numbers, P: Fixed) -> None:
 def turns_left(s: Numbers, P: Fixed) -> int:
     """Those whose turn is still to come or goes on."""
     rest, turn = s[NOW] | s[LATER], P[TURN_AT]
-    if s[ACTOR] >= 0 and turn and s[turn + OVER]:
+    if s[ACTOR] >= 0 and turn and s[turn + SPENT]:
         rest &= ~(1 << s[ACTOR])
     return rest
 

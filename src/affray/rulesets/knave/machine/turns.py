@@ -129,7 +129,7 @@ def strike(s: Numbers, P: Fixed, word: int) -> None:
             left = s[HP + target] - (word >> 2)
             s[HP + target] = left
             if left <= 0 or P[LONE]:
-                s[ACTOR], s[ROW] = NOBODY, WALKING
+                s[ACTOR], s[TARGET], s[ROW] = NOBODY, 0, WALKING
                 settle(s, P, target, 0)
                 return
     next_turn(s, P)
