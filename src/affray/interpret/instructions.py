@@ -114,7 +114,7 @@ def by_address(function: Any) -> Any:
 
 @cache
 def _address() -> Any:
-    from numba.core import types  # noqa: PLC0415
+    import numba  # noqa: PLC0415
     from numba.extending import intrinsic  # noqa: PLC0415
 
     @intrinsic  # type: ignore[untyped-decorator,unused-ignore]
@@ -122,6 +122,6 @@ def _address() -> Any:
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 
-        return types.CPointer(array.dtype)(array), build
+        return numba.types.CPointer(array.dtype)(array), build
 
     return address
