@@ -95,7 +95,7 @@ def one(random: Random, name: str, side: str, employers: Sequence[str], *, first
     return fighter(name, side, fields)
 
 
-def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, **rulings: str) -> Fight:
+def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Fight:
     """A fight made from a seed; `tactics` instead of any, `rulings` instead of the defaults."""
     random = Random(seed)
     tables: list[str] = []

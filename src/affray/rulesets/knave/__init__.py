@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Ruleset, Standing
+from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Repertoire, Ruleset, Standing
 from affray.rules.machines import Machine
 from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
@@ -121,6 +121,12 @@ def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
     return machine(state, tactics)
 
 
+def _repertoires() -> Mapping[str, Repertoire[State, Command]]:
+    from affray.rulesets.knave.repertoire import REPERTOIRES  # noqa: PLC0415 - only solving chooses
+
+    return REPERTOIRES
+
+
 def _convert(
     content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
 ) -> Conversion:
@@ -192,6 +198,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     glance=_glance,
     lump=_lump,
     machine=_machine,
+    repertoires=_repertoires,
     convert=_convert,
     characters=_characters,
 )

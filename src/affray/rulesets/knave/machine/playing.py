@@ -242,7 +242,7 @@ def proceed(s: Numbers, P: Fixed) -> None:
 def chooser(s: Numbers, P: Fixed) -> int:
     """The camp that chooses."""
     if s[STAGE] == CHOOSE_ORDER:
-        return 0 if s[NOW] & P[CAMPS] else 1
+        return 0
     return 0 if (P[CAMPS] >> s[ACTOR]) & 1 else 1
 
 

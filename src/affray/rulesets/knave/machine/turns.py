@@ -65,7 +65,7 @@ def next_turn(s: Numbers, P: Fixed) -> None:
     s[ACTOR] = actor
     if (s[EASY] >> actor) & 1 == 0:
         s[STAGE], s[ROW], s[TARGET] = ACT, WALKING, 0
-        if P[TACTIC + actor] == CHOOSES_ORDER and P[ORDERED] == 0 and now & (now - 1):
+        if P[TACTIC + actor] == CHOOSES_ORDER and now & (now - 1):
             s[STAGE], s[ROW], s[ACTOR] = CHOOSE_ORDER, CHOICE, NOBODY
         return
     foes, tactic = s[UP] & P[FOES_OF + actor], P[TACTIC + actor]
