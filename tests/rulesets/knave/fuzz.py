@@ -6,11 +6,31 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from affray.dice import Formula, Roll, Seat, Why
 from affray.fight import Fight, parse
+from affray.interpret.every import outcomes
 from affray.rulesets.knave.questions import RULINGS
 from affray.rulesets.knave.tactics import TACTICS
 from affray.testing.cases import options_of
 from tests.rulesets.knave.fights import fight, fighter
+
+
+class AnyOutcome:
+    """Dice that give any outcome of a formula, rare ones as often as the others."""
+
+    def __init__(self, source: Random) -> None:
+        self.source = source
+        self.roles: Mapping[str, Seat] = {}
+
+    def roll(self, roll: Roll, why: Why) -> int:
+        raise AssertionError(why.name)
+
+    def faces(self, roll: Roll, why: Why) -> tuple[int, ...]:
+        raise AssertionError(why.name)
+
+    def resolve(self, formula: Formula[..., Any], *inputs: Any, **named: Any) -> Any:
+        return self.source.choice(sorted(outcomes(formula, *inputs), key=repr))
+
 
 TAGS = ("blunt", "slashing", "piercing", "silver")
 FLAGS = ("unaware", "lower_ground", "off_balance", "disarmed", "distracted", "bound", "asleep")
@@ -102,12 +122,14 @@ def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mapping
     sides = ["party", "foes"] + (["beasts"] if random.random() < 0.2 else [])
     for side in sides:
         employers: list[str] = []
+        known: set[str] = set()
         for number in range(random.choice((1, 2, 3, 4, 5))):
-            name = f"{side} {chr(97 + number)}"
+            name = f"{side} {random.choice('abc')}"
             first = not number
             tables.append(one(random, name, side, employers, first=first, foe=side != "party"))
-            if random.random() < 0.5 and "abilities" not in tables[-1]:
+            if random.random() < 0.5 and "abilities" not in tables[-1] and name not in known:
                 employers.append(name)
+            known.add(name)
     chosen = {side: random.choice(tuple(TACTICS)) for side in sides} | dict(tactics or {})
     return parse(fight(*tables, tactics={side: chosen[side] for side in sides}, rulings=rulings))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from affray.rules.machines import BEST, CHOICE, OVER, ROUND, Machine
 from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.state import State
 from tests.rulesets.knave.fights import fight, foe, pc
-from tests.rulesets.knave.fuzz import fuzzed, readings
+from tests.rulesets.knave.fuzz import AnyOutcome, fuzzed, readings
 
 REPERTOIRES = (f"{BEST}:targets", f"{BEST}:targets+order")
 
@@ -107,7 +106,7 @@ def merges(played: Fight, source: Random) -> int:
     known: dict[Hashable, tuple[State, list[int]]] = {}
     merged = 0
     for _ in range(12):
-        play = Play(played.state, _Any(source), ruleset.evolve)
+        play = Play(played.state, AnyOutcome(source), ruleset.evolve)
         for _ in range(25):
             s = list(machine.pack(play.state) or ())
             assert s
@@ -122,25 +121,6 @@ def merges(played: Fight, source: Random) -> int:
             command = orders[ruleset.side(play.state, seat)](play.state, seat, play.dice)
             assert ruleset.apply(play, command) is None
     return merged
-
-
-class _Any:
-    """Dice that give any outcome of a formula."""
-
-    def __init__(self, source: Random) -> None:
-        self.source = source
-        self.roles: Any = {}
-
-    def roll(self, roll: Any, why: Any) -> int:
-        raise AssertionError(why.name)
-
-    def faces(self, roll: Any, why: Any) -> tuple[int, ...]:
-        raise AssertionError(why.name)
-
-    def resolve(self, formula: Any, *inputs: Any, **named: Any) -> Any:
-        from affray.interpret.every import outcomes
-
-        return self.source.choice(sorted(outcomes(formula, *inputs), key=repr))
 
 
 def test_exact_odds_are_those_of_the_engine() -> None:

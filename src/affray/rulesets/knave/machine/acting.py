@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rules.bits import count, lowest, nth
 from affray.rules.machines import CHOICE, Fixed, Numbers
-from affray.rulesets.knave.machine.changing import leave, part, reckon, run, spend, unburden
+from affray.rulesets.knave.machine.changing import end_turn, leave, part, reckon, run, spend, unburden
 from affray.rulesets.knave.machine.deciding import (
     ATTACK,
     CAST,
@@ -37,12 +37,10 @@ from affray.rulesets.knave.machine.layout import (
     GO_ON,
     GOAL,
     IN_HAND,
-    LATER,
     LEAVING_COSTS,
     MORALE_AT,
     MOVED,
     NATURE,
-    NOW,
     OF_BREAKING,
     OFF,
     OFFERS,
@@ -76,7 +74,7 @@ from affray.rulesets.knave.machine.reading import arm, armor, can_use, is_up, th
 from affray.rulesets.knave.machine.settling import settle
 from affray.rulesets.knave.machine.striking import aim_blow, attack
 from affray.rulesets.knave.machine.trying import cast_spell, try_stunt
-from affray.rulesets.knave.machine.turns import end_turn, fewest, next_turn
+from affray.rulesets.knave.machine.turns import fewest, next_turn
 
 
 def act(s: Numbers, P: Fixed) -> None:
@@ -217,10 +215,6 @@ def free_weapon(s: Numbers, P: Fixed, fighter: int) -> int:
 def go_on(s: Numbers, P: Fixed) -> None:
     """What waits for the referee comes first, then free attacks, then the rest of the turn, then the next one."""
     turn, waiting = P[TURN_AT], P[WAITING_AT]
-    if turn and s[turn + SPENT] and s[turn + OFFERS] == 0:
-        end_turn(s, P)
-    if s[NOW] == 0:
-        s[NOW], s[LATER] = s[LATER], 0
     if waiting and s[waiting]:
         answer_as_referee(s, P, take_first(s, waiting))
         return
@@ -229,7 +223,7 @@ def go_on(s: Numbers, P: Fixed) -> None:
             strike_free(s, P)
             return
         s[turn + GOAL] = 0
-        if s[ACTOR] >= 0 and is_up(s, s[ACTOR]):
+        if s[ACTOR] >= 0 and s[turn + SPENT] == 0 and is_up(s, s[ACTOR]):
             s[STAGE] = ACT
             return
     end_turn(s, P)

@@ -14,6 +14,7 @@ from affray.rulesets.knave.machine.layout import (
     FLED,
     FLEEING,
     HP,
+    LASTS_A_TURN,
     LATER,
     LENGTH,
     LOSS,
@@ -42,6 +43,27 @@ def spend(s: Numbers, P: Fixed) -> None:
     for place in range(turn, turn + TURN_SIZE):
         s[place] = 0
     s[turn + SPENT] = 1
+
+
+def acted(s: Numbers, fighter: int) -> None:
+    """The fighter is not to act any more; after the last of a side the other one is."""
+    s[NOW] &= ~(1 << fighter)
+    if s[NOW] == 0:
+        s[NOW], s[LATER] = s[LATER], 0
+
+
+def end_turn(s: Numbers, P: Fixed) -> None:
+    """The turn is over, and with it what lasted until its end."""
+    actor, turn, troubles_at = s[ACTOR], P[TURN_AT], P[TROUBLES_AT]
+    if actor >= 0:
+        acted(s, actor)
+        if troubles_at:
+            s[troubles_at + actor] &= ~LASTS_A_TURN
+            reckon(s, P, actor)
+        s[ACTOR], s[TARGET] = NOBODY, 0
+    if turn:
+        for place in range(turn, turn + TURN_SIZE):
+            s[place] = 0
 
 
 def reckon(s: Numbers, P: Fixed, fighter: int) -> None:
@@ -147,8 +169,8 @@ def go_out(s: Numbers, P: Fixed, fighter: int) -> None:
     """One goes down or out: nobody is adjacent to it, and nobody strikes at it as it leaves."""
     others = ~(1 << fighter)
     s[UP] &= others
-    s[NOW] &= others
     s[LATER] &= others
+    acted(s, fighter)
     s[EASY] &= others
     s[FLEEING] &= others
     part(s, P, fighter)

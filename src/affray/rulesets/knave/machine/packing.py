@@ -8,7 +8,7 @@ from affray.rules.machines import NOBODY, Numbers
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.machine import layout as at
 from affray.rulesets.knave.machine.beginning import roll_points
-from affray.rulesets.knave.machine.changing import finish, go_out, reckon, wear_armor
+from affray.rulesets.knave.machine.changing import end_turn, finish, go_out, reckon, wear_armor
 from affray.rulesets.knave.machine.gear import Gear
 from affray.rulesets.knave.machine.numbers import Numbers as Made
 from affray.rulesets.knave.machine.numbers import packed_quality, set_of
@@ -234,6 +234,8 @@ class Packing:
         if offers:
             s[P[at.TURN_AT] + at.OFFERS] = set_of([one.seat for one in offers])
             s[P[at.TURN_AT] + at.GOAL] = GOALS[offers[0].to]
+        elif state.turn is not None and state.turn.over and s[at.ACTOR] == state.turn.actor:
+            end_turn(s, P)
         first = state.pending[0] if state.pending else None
         if first is not None:
             self._answer(s, state, first)

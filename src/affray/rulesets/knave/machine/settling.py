@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.rules.machines import Fixed, Numbers
-from affray.rulesets.knave.machine.changing import fall, finish
+from affray.rulesets.knave.machine.changing import end_turn, fall, finish
 from affray.rulesets.knave.machine.layout import (
     ACTOR,
     BACK,
@@ -16,6 +16,7 @@ from affray.rulesets.knave.machine.layout import (
     DUE_ROLLS,
     EMPLOYERS,
     FLED,
+    FREE,
     HIRELINGS,
     HIRELINGS_AT,
     HIRELINGS_NUMBER,
@@ -29,6 +30,7 @@ from affray.rulesets.knave.machine.layout import (
     NOW,
     OF_EMPLOYER,
     OF_UNPAID,
+    OFFERS,
     ROLL,
     ROLLERS,
     SETTLED,
@@ -49,7 +51,9 @@ from affray.rulesets.knave.machine.reading import is_dead, is_up, one_side_is_ou
 
 def settle(s: Numbers, P: Fixed, hurt: int, gone: int) -> None:
     """Everything that the rules do by themselves: `hurt` lost hit points (-1: nobody), `gone` went out alive."""
-    fell = 0
+    fell, turn = 0, P[TURN_AT]
+    if turn and s[turn + SPENT] and s[turn + OFFERS] == 0 and s[turn + FREE] == 0:
+        end_turn(s, P)
     if hurt >= 0 and s[HP + hurt] <= 0 and is_up(s, hurt):
         fall(s, P, hurt)
         fell = 1 << hurt

@@ -51,7 +51,6 @@ from affray.rulesets.knave.machine.layout import (
     TURN_AT,
     UNBALANCE,
     UP,
-    WALKING,
     WITH,
 )
 from affray.rulesets.knave.machine.reading import beside, edge_over, in_hand
@@ -135,7 +134,6 @@ def spell(s: Numbers, P: Fixed, success: int) -> None:
         s[ROW], s[STAGE] = P[at + DAMAGE_ROW], SPELL_DAMAGE
         return
     s[TARGET] = 0
-    s[ROW] = WALKING
     gone = take_effect(s, P, caster, target, effect) if success else 0
     settle(s, P, -1, gone)
 
