@@ -16,7 +16,6 @@ from affray.rulesets.knave.machine.deciding import (
     TAKE_UP,
     TRY,
     TRY_DIRTY,
-    decide,
     foes_for,
 )
 from affray.rulesets.knave.machine.layout import (
@@ -75,11 +74,6 @@ from affray.rulesets.knave.machine.settling import settle
 from affray.rulesets.knave.machine.striking import aim_blow, attack
 from affray.rulesets.knave.machine.trying import cast_spell, try_stunt
 from affray.rulesets.knave.machine.turns import fewest, next_turn
-
-
-def act(s: Numbers, P: Fixed) -> None:
-    """The actor does what it decides."""
-    carry_out(s, P, decide(s, P, s[ACTOR]), -1)
 
 
 def carry_out(s: Numbers, P: Fixed, decision: int, option: int) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from affray.rules.bits import count, lowest, nth
-from affray.rules.machines import NOBODY, ROUND, Fixed, Numbers
-from affray.rulesets.knave.machine.acting import act, aimed, carry_out, go_on, go_on_settled, rise
+from affray.rules.machines import CHOICE, NOBODY, ROUND, Fixed, Numbers
+from affray.rulesets.knave.machine.acting import aimed, carry_out, go_on, go_on_settled, rise
 from affray.rulesets.knave.machine.beginning import begin_round, have_order, have_points
 from affray.rulesets.knave.machine.changing import wear_armor, wear_weapon
 from affray.rulesets.knave.machine.deciding import ATTACK, decide, foes_for
@@ -43,6 +43,7 @@ from affray.rulesets.knave.machine.layout import (
     PIECE,
     POINTS,
     QUALITY_AT,
+    RANDOM,
     REACH,
     ROLL,
     ROUND_HIRELINGS,
@@ -56,8 +57,10 @@ from affray.rulesets.knave.machine.layout import (
     STRIKE,
     STUNT,
     SWIFT,
+    SWIFTLY,
     TACTIC,
     TARGET,
+    TARGET_ROWS,
     TURN_AT,
     UP,
     WALKING,
@@ -74,7 +77,7 @@ from affray.rulesets.knave.machine.settling import (
 )
 from affray.rulesets.knave.machine.striking import strike_blow, wear_piece
 from affray.rulesets.knave.machine.trying import spell, spell_damage, stunt
-from affray.rulesets.knave.machine.turns import aimed_easily, next_turn, strike
+from affray.rulesets.knave.machine.turns import aimed_easily, fewest, strike
 
 
 def row(s: Numbers, P: Fixed) -> int:
@@ -124,12 +127,22 @@ def take(s: Numbers, P: Fixed, word: int) -> None:
             return
     actor = lowest(now)
     s[NOW], s[ACTOR] = now, actor
-    if swift > 1 and ((s[EASY] >> actor) & 1 == 0 or P[TACTIC + actor] != FIRST):
-        next_turn(s, P)
-        if s[ROW] == WALKING:
+    foes = s[UP] & P[FOES_OF + actor]
+    target = lowest(foes)
+    if swift > SWIFTLY:
+        tactic = P[TACTIC + actor]
+        if (s[EASY] >> actor) & 1 == 0:
+            s[STAGE], s[ROW], s[TARGET] = ACT, WALKING, 0
             proceed(s, P)
-        return
-    aim_swiftly(s, P, actor, lowest(s[UP] & P[FOES_OF + actor]))
+            return
+        if tactic != FIRST and foes & (foes - 1):
+            if tactic >= RANDOM:
+                s[TARGET] = 0
+                s[STAGE] = AIM_EASILY if tactic == RANDOM else CHOOSE_EASILY
+                s[ROW] = P[TARGET_ROWS] + count(foes) if tactic == RANDOM else CHOICE
+                return
+            target = fewest(s, P, foes, tactic)
+    aim_swiftly(s, P, actor, target)
 
 
 def aim_swiftly(s: Numbers, P: Fixed, actor: int, target: int) -> None:
@@ -217,7 +230,7 @@ def proceed(s: Numbers, P: Fixed) -> None:
         elif stage == GO_ON:
             go_on(s, P)
         elif stage == ACT:
-            act(s, P)
+            carry_out(s, P, decide(s, P, s[ACTOR]), -1)
         elif stage == MET:
             follow_met(s, P)
         elif stage == ROLL:
