@@ -17,6 +17,7 @@ from affray.rulesets.knave.machine.layout import (
     EMPLOYERS,
     FLED,
     FREE,
+    GO_ON,
     HIRELINGS,
     HIRELINGS_AT,
     HIRELINGS_NUMBER,
@@ -62,12 +63,12 @@ def settle(s: Numbers, P: Fixed, hurt: int, gone: int) -> None:
         return
     morale = P[MORALE_AT]
     if morale == 0:
-        s[STAGE] = SETTLED
+        s[STAGE] = SETTLED if P[TURN_AT] else GO_ON
         return
     s[morale + HURT] = hurt + 1
     s[morale + BEFORE] = s[UP]
     s[morale + NEXT] = HIRELINGS
-    s[STAGE] = HIRELINGS
+    s[STAGE] = HIRELINGS if P[HIRELINGS_AT] or P[DUE_AT] else CLOSE
     lone = is_lone_at_half(s, P, hurt) if hurt >= 0 and P[LONE] else 0
     if (fell | gone) & P[CAMPS + 1] or lone:
         meet(s, P, fell | gone, lone)
@@ -158,7 +159,7 @@ def close(s: Numbers, P: Fixed) -> None:
         finish(s, P)
         return
     s[at + HURT] = s[at + BEFORE] = s[at + SINCE] = s[at + NEXT] = s[at + BACK] = 0
-    s[STAGE] = SETTLED
+    s[STAGE] = SETTLED if P[TURN_AT] else GO_ON
 
 
 def settle_called(s: Numbers, P: Fixed) -> None:
