@@ -114,16 +114,14 @@ def by_address(function: Any) -> Any:
 
 @cache
 def _address() -> Any:
-    from numba.core import types  # noqa: PLC0415
+    import numba  # noqa: PLC0415
     from numba.extending import intrinsic  # noqa: PLC0415
-
-    kinds: Any = types
 
     @intrinsic  # type: ignore[untyped-decorator,unused-ignore]
     def address(typing: Any, array: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 
-        return kinds.CPointer(array.dtype)(array), build
+        return numba.types.CPointer(array.dtype)(array), build
 
     return address

@@ -6,9 +6,31 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from affray.dice import Formula, Roll, Seat, Why
 from affray.fight import Fight, parse
+from affray.interpret.every import outcomes
+from affray.rulesets.knave.questions import RULINGS
 from affray.rulesets.knave.tactics import TACTICS
+from affray.testing.cases import options_of
 from tests.rulesets.knave.fights import fight, fighter
+
+
+class AnyOutcome:
+    """Dice that give any outcome of a formula, rare ones as often as the others."""
+
+    def __init__(self, source: Random) -> None:
+        self.source = source
+        self.roles: Mapping[str, Seat] = {}
+
+    def roll(self, roll: Roll, why: Why) -> int:
+        raise AssertionError(why.name)
+
+    def faces(self, roll: Roll, why: Why) -> tuple[int, ...]:
+        raise AssertionError(why.name)
+
+    def resolve(self, formula: Formula[..., Any], *inputs: Any, **named: Any) -> Any:
+        return self.source.choice(sorted(outcomes(formula, *inputs), key=repr))
+
 
 TAGS = ("blunt", "slashing", "piercing", "silver")
 FLAGS = ("unaware", "lower_ground", "off_balance", "disarmed", "distracted", "bound", "asleep")
@@ -56,7 +78,11 @@ def spell(random: Random, number: int) -> Mapping[str, Any]:
 
 def one(random: Random, name: str, side: str, employers: Sequence[str], *, first: bool, foe: bool) -> str:
     """A fighter with anything; the `first` of a side is there from the start."""
-    fields: dict[str, Any] = {"hp": random.randrange(1, 9), "attack": random.randrange(-1, 8), "armor": armor(random)}
+    fields: dict[str, Any] = {
+        "hp": random.choice((3, 8, 20, 30)),
+        "attack": random.randrange(-1, 8),
+        "armor": armor(random),
+    }
     fields["weapons"] = [weapon(random) for _ in range(random.choice((0, 1, 1, 2, 3)))]
     if random.random() < 0.3:
         fields["max_hp"] = fields["hp"] + random.randrange(9)
@@ -89,18 +115,28 @@ def one(random: Random, name: str, side: str, employers: Sequence[str], *, first
     return fighter(name, side, fields)
 
 
-def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, **rulings: str) -> Fight:
+def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Fight:
     """A fight made from a seed; `tactics` instead of any, `rulings` instead of the defaults."""
     random = Random(seed)
     tables: list[str] = []
     sides = ["party", "foes"] + (["beasts"] if random.random() < 0.2 else [])
     for side in sides:
         employers: list[str] = []
-        for number in range(random.randrange(1, 5)):
-            name = f"{side} {chr(97 + number)}"
+        known: set[str] = set()
+        for number in range(random.choice((1, 2, 3, 4, 5))):
+            name = f"{side} {random.choice('abc')}"
             first = not number
             tables.append(one(random, name, side, employers, first=first, foe=side != "party"))
-            if random.random() < 0.5 and "abilities" not in tables[-1]:
+            if random.random() < 0.5 and "abilities" not in tables[-1] and name not in known:
                 employers.append(name)
+            known.add(name)
     chosen = {side: random.choice(tuple(TACTICS)) for side in sides} | dict(tactics or {})
     return parse(fight(*tables, tactics={side: chosen[side] for side in sides}, rulings=rulings))
+
+
+def readings(seed: int) -> dict[str, str]:
+    """Some of the rulings at another option than the default; none that leaves the machine's space."""
+    random = Random(seed)
+    others = [one for one in RULINGS if one.id not in ("K19", "K74")]
+    chosen = random.sample(others, random.choice((0, 2, 6, 12)))
+    return {one.id: random.choice(options_of(one)) for one in chosen}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Ruleset, Standing
+from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Repertoire, Ruleset, Standing
 from affray.rules.machines import Machine
 from affray.rules.two_sides import TwoSides
 from affray.rulesets.knave.candidates import candidates
@@ -128,6 +128,12 @@ def _two_sides(state: State, tactics: Mapping[str, str]) -> TwoSides:
     return two_sides(state, tactics)
 
 
+def _repertoires() -> Mapping[str, Repertoire[State, Command]]:
+    from affray.rulesets.knave.repertoire import REPERTOIRES  # noqa: PLC0415 - only solving chooses
+
+    return REPERTOIRES
+
+
 def _convert(
     content: bytes, name: str, rulings: Mapping[str, str], answers: tuple[Answer, ...] = (), source: str = ""
 ) -> Conversion:
@@ -200,6 +206,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     lump=_lump,
     machine=_machine,
     two_sides=_two_sides,
+    repertoires=_repertoires,
     convert=_convert,
     characters=_characters,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rules.bits import count, lowest, nth
 from affray.rules.machines import CHOICE, Fixed, Numbers
-from affray.rulesets.knave.machine.changing import leave, part, reckon, run, unburden
+from affray.rulesets.knave.machine.changing import end_turn, leave, part, reckon, run, spend, unburden
 from affray.rulesets.knave.machine.deciding import (
     ATTACK,
     CAST,
@@ -16,7 +16,6 @@ from affray.rulesets.knave.machine.deciding import (
     TAKE_UP,
     TRY,
     TRY_DIRTY,
-    decide,
     foes_for,
 )
 from affray.rulesets.knave.machine.layout import (
@@ -45,7 +44,6 @@ from affray.rulesets.knave.machine.layout import (
     OFF,
     OFFERS,
     OUT,
-    OVER,
     RANDOM,
     RANGED,
     ROLL,
@@ -53,6 +51,7 @@ from affray.rulesets.knave.machine.layout import (
     ROW,
     SETTLED,
     SLUNG,
+    SPENT,
     STAGE,
     STOOD,
     SWAP_COSTS,
@@ -74,12 +73,7 @@ from affray.rulesets.knave.machine.reading import arm, armor, can_use, is_up, th
 from affray.rulesets.knave.machine.settling import settle
 from affray.rulesets.knave.machine.striking import aim_blow, attack
 from affray.rulesets.knave.machine.trying import cast_spell, try_stunt
-from affray.rulesets.knave.machine.turns import end_turn, fewest, next_turn
-
-
-def act(s: Numbers, P: Fixed) -> None:
-    """The actor does what it decides."""
-    carry_out(s, P, decide(s, P, s[ACTOR]), -1)
+from affray.rulesets.knave.machine.turns import fewest, next_turn
 
 
 def carry_out(s: Numbers, P: Fixed, decision: int, option: int) -> None:
@@ -102,7 +96,7 @@ def carry_out(s: Numbers, P: Fixed, decision: int, option: int) -> None:
         else:
             rise(s, P)
     elif kind == FLEE:
-        s[turn + OVER] = 1
+        spend(s, P)
         go(s, P, OUT)
     elif kind == STEP_OUT:
         go(s, P, OFF)
@@ -112,7 +106,8 @@ def carry_out(s: Numbers, P: Fixed, decision: int, option: int) -> None:
         elif kind == SLING:
             s[P[ARMOR_AT] + actor] = P[s[P[ARMOR_AT] + actor] + SLUNG]
             s[turn + SWAPPED] = 1
-        s[turn + OVER] = 0 if kind == SLING and P[SWAP_COSTS] == 0 else 1
+        if kind != SLING or P[SWAP_COSTS]:
+            spend(s, P)
         settle(s, P, -1, 0)
 
 
@@ -214,8 +209,6 @@ def free_weapon(s: Numbers, P: Fixed, fighter: int) -> int:
 def go_on(s: Numbers, P: Fixed) -> None:
     """What waits for the referee comes first, then free attacks, then the rest of the turn, then the next one."""
     turn, waiting = P[TURN_AT], P[WAITING_AT]
-    if turn and s[turn + OVER] and s[turn + OFFERS] == 0:
-        end_turn(s, P)
     if waiting and s[waiting]:
         answer_as_referee(s, P, take_first(s, waiting))
         return
@@ -224,7 +217,7 @@ def go_on(s: Numbers, P: Fixed) -> None:
             strike_free(s, P)
             return
         s[turn + GOAL] = 0
-        if s[ACTOR] >= 0 and is_up(s, s[ACTOR]):
+        if s[ACTOR] >= 0 and s[turn + SPENT] == 0 and is_up(s, s[ACTOR]):
             s[STAGE] = ACT
             return
     end_turn(s, P)

@@ -66,11 +66,12 @@ def begin_round(s: Numbers, P: Fixed, enemies_first: int) -> None:
     arriving = 0
     if P[ARRIVING]:
         arriving = arrive_in_round(s, P)
-    first = P[CAMPS + enemies_first]
-    s[NOW], s[LATER] = s[UP] & first, s[UP] & ~first
+    up, first = s[UP], P[CAMPS + enemies_first]
     if s[ROUNDS] == 1:
-        s[NOW] &= ~P[IDLE]
-        s[LATER] &= ~P[IDLE]
+        up &= ~P[IDLE]
+    s[NOW], s[LATER] = up & first, up & ~first
+    if s[NOW] == 0:
+        s[NOW], s[LATER] = s[LATER], 0
     if P[STRUCK_AT] and P[ENGAGED] != FOE_STRUCK:
         for fighter in range(P[FIGHTERS]):
             s[P[STRUCK_AT] + fighter] = 0

@@ -14,6 +14,7 @@ from affray.rulesets.knave.machine.layout import (
     FLED,
     FLEEING,
     HP,
+    LASTS_A_TURN,
     LATER,
     LENGTH,
     LOSS,
@@ -24,14 +25,45 @@ from affray.rulesets.knave.machine.layout import (
     QUALITY_AT,
     ROW,
     RUN_ON_TURN,
+    SPENT,
     STAGE,
     STRUCK_AT,
     TARGET,
     TROUBLES_AT,
     TURN_AT,
+    TURN_SIZE,
     UP,
 )
 from affray.rulesets.knave.machine.reading import dropped, quality, troubles
+
+
+def spend(s: Numbers, P: Fixed) -> None:
+    """The action of the open turn is spent: nothing else of it matters any more."""
+    turn = P[TURN_AT]
+    for place in range(turn, turn + TURN_SIZE):
+        s[place] = 0
+    s[turn + SPENT] = 1
+
+
+def acted(s: Numbers, fighter: int) -> None:
+    """The fighter is not to act any more; after the last of a side the other one is."""
+    s[NOW] &= ~(1 << fighter)
+    if s[NOW] == 0:
+        s[NOW], s[LATER] = s[LATER], 0
+
+
+def end_turn(s: Numbers, P: Fixed) -> None:
+    """The turn is over, and with it what lasted until its end."""
+    actor, turn, troubles_at = s[ACTOR], P[TURN_AT], P[TROUBLES_AT]
+    if actor >= 0:
+        acted(s, actor)
+        if troubles_at:
+            s[troubles_at + actor] &= ~LASTS_A_TURN
+            reckon(s, P, actor)
+        s[ACTOR], s[TARGET] = NOBODY, 0
+    if turn:
+        for place in range(turn, turn + TURN_SIZE):
+            s[place] = 0
 
 
 def reckon(s: Numbers, P: Fixed, fighter: int) -> None:
@@ -137,11 +169,13 @@ def go_out(s: Numbers, P: Fixed, fighter: int) -> None:
     """One goes down or out: nobody is adjacent to it, and nobody strikes at it as it leaves."""
     others = ~(1 << fighter)
     s[UP] &= others
-    s[NOW] &= others
     s[LATER] &= others
+    acted(s, fighter)
     s[EASY] &= others
     s[FLEEING] &= others
     part(s, P, fighter)
+    if P[TROUBLES_AT]:
+        s[P[TROUBLES_AT] + fighter] = 0
     turn = P[TURN_AT]
     if turn and s[turn + OFFERS]:
         s[turn + OFFERS] = 0 if s[ACTOR] == fighter else s[turn + OFFERS] & others

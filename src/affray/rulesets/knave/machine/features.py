@@ -29,7 +29,7 @@ from affray.rulesets.knave.machine.layout import (
 )
 from affray.rulesets.knave.moving import leaving_costs
 from affray.rulesets.knave.procedures import order_of_round
-from affray.rulesets.knave.state import Condition, EffectKind, Profile, State
+from affray.rulesets.knave.state import FOES, Condition, EffectKind, Profile, State
 from affray.rulesets.knave.striking import misses_hit_allies
 
 TACTICS = {
@@ -88,10 +88,11 @@ def features_of(state: State, tactics: Mapping[str, str]) -> Features:
     lying = any(one.tripped for one in conditions)
     places = stunts or lying or shoots or routines or leaving_costs(rulings) or "shove" in effects
     order, drawn = _order(state)
+    by_roster = not order and not drawn
     if misses_hit_allies(rulings) and shoots:
         raise Unsupported("K21=hits_ally")
     return Features(
-        tuple([tactic for tactic, _ in chosen]),
+        tuple([_open(tactic, one, by_roster) for (tactic, _), one in zip(chosen, profiles, strict=True)]),
         tuple(tricks),
         order,
         drawn,
@@ -104,6 +105,11 @@ def features_of(state: State, tactics: Mapping[str, str]) -> Features:
         any(quality is not None for one in conditions for quality in one.weapons),
         frozenset(n for n, one in enumerate(profiles) if _may_sling(one, conditions[n], tricks[n])),
     )
+
+
+def _open(tactic: int, profile: Profile, by_roster: bool) -> int:
+    """Enemies act in their order, as all do where the order is fixed: who is next is only the players' choice."""
+    return CHOOSES if tactic == CHOOSES_ORDER and (profile.camp == FOES or not by_roster) else tactic
 
 
 def _is_troubled(one: Condition) -> bool:

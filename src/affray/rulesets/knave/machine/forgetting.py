@@ -39,7 +39,6 @@ from affray.rulesets.knave.machine.layout import (
     STARTING_AT,
     STOOD,
     TAKEN,
-    TROUBLES_AT,
     UNPAID_ROLLED,
     UP,
     WEAPONS,
@@ -64,8 +63,8 @@ def canon(s: Numbers, P: Fixed) -> None:
         kept = s[morale + SINCE] | s[morale + BEFORE] | s[morale + STOOD]
         if s[morale + HURT]:
             kept |= 1 << (s[morale + HURT] - 1)
-    elif morale:
-        forget_morale(s, P)
+    if morale:
+        forget_morale(s, P, kept)
     out = ~(s[UP] | s[COMING])
     for fighter in range(P[FIGHTERS]):
         if (out >> fighter) & 1:
@@ -74,8 +73,8 @@ def canon(s: Numbers, P: Fixed) -> None:
 
 def forget_all(s: Numbers, P: Fixed) -> None:
     """Only who won is known of a fight that is over."""
-    up = s[UP]
-    s[UP] = up & -up
+    won = winner(s, P)
+    s[UP] = P[CAMPS + won] & -P[CAMPS + won] if won >= 0 else 0
     s[ROUNDS] = s[FLED] = s[TAKEN] = s[COMING] = 0
     for fighter in range(P[FIGHTERS]):
         s[HP + fighter] = 0
@@ -92,15 +91,15 @@ def forget_round(s: Numbers, P: Fixed) -> None:
     s[ROUNDS] = 1
 
 
-def forget_morale(s: Numbers, P: Fixed) -> None:
-    """Rolls that were made matter only while there is anybody who could be shaken."""
+def forget_morale(s: Numbers, P: Fixed, kept: int) -> None:
+    """Rolls that were made matter only while there is anybody who could be shaken; all is of those who are `kept`."""
     at, there = P[MORALE_AT], s[UP] | s[COMING]
     if P[HIRELINGS_AT]:
         s[at + UNPAID_ROLLED] &= there
         s[at + EMPLOYER_ROLLED] &= there
     if there & P[RATED] & P[CAMPS + 1] == 0:
         s[at + HALVES] = s[at + LONELY] = 0
-        s[FLED] &= P[MASTERS]
+        s[FLED] &= P[MASTERS] | kept
         if P[STARTING_AT]:
             for fighter in range(P[FIGHTERS]):
                 s[P[STARTING_AT] + fighter] = 0
@@ -123,8 +122,6 @@ def forget(s: Numbers, P: Fixed, fighter: int, kept: int) -> None:
     if P[QUALITY_AT]:
         for weapon in range(P[WEAPONS + fighter]):
             s[P[QUALITY_AT] + weapon * P[FIGHTERS] + fighter] = 0
-    if P[TROUBLES_AT]:
-        s[P[TROUBLES_AT] + fighter] = 0
     if P[DROPPED_AT]:
         s[P[DROPPED_AT] + fighter] = 0
     if P[CAST_AT]:

@@ -28,7 +28,7 @@ HP = 13
 
 # The section of the turn that is open
 
-MOVED, SWAPPED, OVER, WEAPON, MADE, AGAINST, OWED, DIRTY, BY, WITH, HALF, FOES, OFFERS, GOAL, FREE, HURTS = range(16)
+MOVED, SWAPPED, SPENT, WEAPON, MADE, AGAINST, OWED, DIRTY, BY, WITH, HALF, FOES, OFFERS, GOAL, FREE, HURTS = range(16)
 """As `state.Turn`: the move is spent, the shield has been slung or taken in hand, the action is spent; the weapon + 1
 and how many attacks of a routine were made with it; against whom (+ 1) the half of choice (B) that is owed.
 Then what is done now: by whom, with which weapon, stunt or spell (+ 1), whether it is half of choice (B), the set of

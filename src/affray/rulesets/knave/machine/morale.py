@@ -9,6 +9,7 @@ from affray.rulesets.knave.machine.layout import (
     AUTO,
     BACK,
     CAMPS,
+    CLOSE,
     COMING,
     DUE_AT,
     EACH_TIME,
@@ -19,6 +20,7 @@ from affray.rulesets.knave.machine.layout import (
     GROUP,
     HALF_MET,
     HALVES,
+    HIRELINGS_AT,
     HP,
     LAST_IS_LONE,
     LEADERS,
@@ -140,8 +142,10 @@ def follow_met(s: Numbers, P: Fixed) -> None:
     gone = s[at + SINCE] & ~s[UP] & (s[FLED] | s[TAKEN])
     if gone & P[CAMPS + 1]:
         meet(s, P, gone, 0)
-    else:
+    elif P[HIRELINGS_AT] or P[DUE_AT]:
         s[STAGE] = s[at + NEXT]
+    else:
+        s[STAGE] = CLOSE
 
 
 # Who rolls
@@ -175,7 +179,7 @@ def call(s: Numbers, P: Fixed, code: int, those: int) -> None:
         at = P[MORALE_AT]
         s[at + ROLLERS] = those
         s[at + BACK] = s[STAGE]
-        s[STAGE] = ROLL
+        roll_next(s, P)
     elif P[WHEN] == END_OF_ROUND:
         add_last(s, P[DUE_AT], code)
     else:
@@ -243,4 +247,4 @@ def hold_or_break(s: Numbers, P: Fixed, holds: int) -> None:
             add_last(s, P[WAITING_AT], (OF_BREAKING << 6) + fighter)
         else:
             run(s, P, fighter)
-    s[STAGE] = ROLL
+    s[STAGE] = ROLL if s[at + ROLLERS] else s[at + BACK]

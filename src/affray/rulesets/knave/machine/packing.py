@@ -8,7 +8,7 @@ from affray.rules.machines import NOBODY, Numbers
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.machine import layout as at
 from affray.rulesets.knave.machine.beginning import roll_points
-from affray.rulesets.knave.machine.changing import finish, go_out, reckon, wear_armor
+from affray.rulesets.knave.machine.changing import end_turn, finish, go_out, reckon, wear_armor
 from affray.rulesets.knave.machine.gear import Gear
 from affray.rulesets.knave.machine.numbers import Numbers as Made
 from affray.rulesets.knave.machine.numbers import packed_quality, set_of
@@ -108,7 +108,7 @@ class Packing:
         s[at.HP + fighter] = one.hp if one.fate == UP else max(one.hp, -1)
         if one.fleeing:
             s[at.FLEEING] |= bit
-        self._put(s, at.TROUBLES_AT, fighter, _troubles(one))
+        self._put(s, at.TROUBLES_AT, fighter, _troubles(one) if one.fate in (UP, COMING) else 0)
         self._put(s, at.DROPPED_AT, fighter, set_of(one.dropped))
         self._put(s, at.CAST_AT, fighter, set_of(one.cast))
         self._put(s, at.SHOTS_AT, fighter, -1 if one.shots is None else one.shots, -1)
@@ -176,9 +176,12 @@ class Packing:
             return
         if not place:
             raise _Unknown
+        if turn.over:
+            s[place + at.SPENT] = 1
+            return
         s[place + at.MOVED], s[place + at.SWAPPED] = int(turn.moved), int(turn.swapped)
-        s[place + at.OVER], s[place + at.DIRTY] = int(turn.over), int(turn.dirty)
-        s[place + at.WEAPON], s[place + at.MADE] = turn.weapon + 1, turn.blow
+        s[place + at.DIRTY], s[place + at.WEAPON] = int(turn.dirty), turn.weapon + 1
+        s[place + at.MADE] = turn.blow
         s[place + at.AGAINST] = 0 if turn.against is None else turn.against + 1
         s[place + at.OWED] = OWED[turn.owed]
 
@@ -231,9 +234,11 @@ class Packing:
         if offers:
             s[P[at.TURN_AT] + at.OFFERS] = set_of([one.seat for one in offers])
             s[P[at.TURN_AT] + at.GOAL] = GOALS[offers[0].to]
+        elif state.turn is not None and state.turn.over and s[at.ACTOR] == state.turn.actor:
+            end_turn(s, P)
         first = state.pending[0] if state.pending else None
         if first is not None:
-            self._answer(s, first)
+            self._answer(s, state, first)
         elif state.first is None:
             if state.round == 0:
                 roll_points(s, P, P[at.ROLLED])
@@ -241,7 +246,7 @@ class Packing:
                 rest(s, P)
         proceed(s, P)
 
-    def _answer(self, s: Numbers, pending: Pending) -> None:
+    def _answer(self, s: Numbers, state: State, pending: Pending) -> None:
         P = self.P
         match pending:
             case PieceChoice(_, target, hurt):
@@ -252,7 +257,7 @@ class Packing:
                 s[at.TAKEN] |= 1 << fighter
                 settle(s, P, -1, 1 << fighter)
             case IdealChoice(actor, target, weapon, _, dirty, None):
-                if s[at.EASY] >> actor & 1:
+                if s[at.EASY] >> actor & 1 and (state.turn is None or state.turn.actor != actor):
                     strike_at(s, P, target)
                 else:
                     attack(s, P, target, weapon, int(dirty))

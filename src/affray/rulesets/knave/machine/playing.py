@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from affray.rules.bits import count, lowest, nth
-from affray.rules.machines import NOBODY, ROUND, Fixed, Numbers
-from affray.rulesets.knave.machine.acting import act, aimed, carry_out, go_on, go_on_settled, rise
+from affray.rules.bits import count, lowest
+from affray.rules.machines import CHOICE, NOBODY, ROUND, Fixed, Numbers
+from affray.rulesets.knave.machine.acting import aimed, carry_out, go_on, go_on_settled, rise
 from affray.rulesets.knave.machine.beginning import begin_round, have_order, have_points
-from affray.rulesets.knave.machine.changing import wear_armor, wear_weapon
+from affray.rulesets.knave.machine.changing import finish, wear_armor, wear_weapon
 from affray.rulesets.knave.machine.deciding import ATTACK, decide, foes_for
 from affray.rulesets.knave.machine.layout import (
     ACT,
@@ -43,6 +43,7 @@ from affray.rulesets.knave.machine.layout import (
     PIECE,
     POINTS,
     QUALITY_AT,
+    RANDOM,
     REACH,
     ROLL,
     ROUND_HIRELINGS,
@@ -56,8 +57,10 @@ from affray.rulesets.knave.machine.layout import (
     STRIKE,
     STUNT,
     SWIFT,
+    SWIFTLY,
     TACTIC,
     TARGET,
+    TARGET_ROWS,
     TURN_AT,
     UP,
     WALKING,
@@ -74,7 +77,7 @@ from affray.rulesets.knave.machine.settling import (
 )
 from affray.rulesets.knave.machine.striking import strike_blow, wear_piece
 from affray.rulesets.knave.machine.trying import spell, spell_damage, stunt
-from affray.rulesets.knave.machine.turns import aimed_easily, next_turn, strike
+from affray.rulesets.knave.machine.turns import aimed_easily, fewest, strike
 
 
 def row(s: Numbers, P: Fixed) -> int:
@@ -85,51 +88,72 @@ def row(s: Numbers, P: Fixed) -> int:
 def take(s: Numbers, P: Fixed, word: int) -> None:
     """An outcome of the chance that is due takes effect, and play goes on to the next question.
 
-    Nearly all of most fights is met here, without a call: a plain strike, the next one to strike, a new round. Whatever
-    has more to it is left to `take_slowly`.
+    Nearly all of most fights is met here, without a call: a plain strike, the next one to strike, a new round. What is
+    read comes before what is written, so that little waits for memory. Whatever has more to it is left to others.
     """
-    stage, swift, now = s[STAGE], P[SWIFT], -1
+    stage, swift, actor, target = s[STAGE], P[SWIFT], s[ACTOR], s[TARGET]
+    up, now, later = s[UP], s[NOW], s[LATER]
     if stage == STRIKE and swift:
-        target, actor = s[TARGET], s[ACTOR]
         left = s[HP + target] - (word >> 2)
-        if left > 0:
-            s[HP + target] = left
-            now = s[NOW] & ~(1 << actor)
-        elif falls_quietly(s, P, target):
+        if left <= 0:
             others = ~(1 << target)
-            s[HP + target] = 0 if left == 0 else -1
-            s[UP] &= others
+            left = left if left >= -1 else -1
+            if up & others & P[FOES_OF + actor] == 0:
+                s[HP + target] = left
+                s[UP] = up & others
+                finish(s, P)
+                return
+            if falls_quietly(s, P, target) == 0:
+                take_slowly(s, P, word)
+                return
+            up &= others
+            later &= others
+            s[UP] = up
+            s[LATER] = later
             s[EASY] &= others
-            s[LATER] &= others
-            now = s[NOW] & ~(1 << actor)
-        if now >= 0 and swift & WITH_GEAR and word & 3:
+        s[HP + target] = left
+        now &= ~(1 << actor)
+        if swift & WITH_GEAR and word & 3:
             wear(s, P, actor, target, word)
     elif stage == INITIATIVE and swift:
+        now = up & P[CAMPS + word]
+        later = up & ~now
         s[ROUNDS] += 1
-        s[STAGE] = STRIKE
-        now = s[UP] & P[CAMPS + word]
-        s[LATER] = s[UP] & ~now
-    elif stage == AIM_EASILY and swift:
-        s[STAGE] = STRIKE
-        aim_swiftly(s, P, s[ACTOR], nth(s[UP] & P[FOES_OF + s[ACTOR]], word))
-        return
-    if now < 0:
+        s[STAGE], s[LATER] = STRIKE, later
+    else:
         take_slowly(s, P, word)
         return
     if now == 0:
-        now = s[LATER]
+        now = later
         s[LATER] = 0
         if now == 0:
             s[NOW], s[STAGE], s[ROW], s[ACTOR], s[TARGET] = 0, INITIATIVE, ROUND, NOBODY, 0
             return
     actor = lowest(now)
+    target = lowest(up & P[FOES_OF + actor])
     s[NOW], s[ACTOR] = now, actor
-    if swift > 1 and ((s[EASY] >> actor) & 1 == 0 or P[TACTIC + actor] != FIRST):
-        next_turn(s, P)
-        if s[ROW] == WALKING:
-            proceed(s, P)
+    if swift == SWIFTLY:
+        s[TARGET], s[ROW] = target, P[REACH + actor] + P[GUARD + target]
+    else:
+        aim_plainly(s, P, actor)
+
+
+def aim_plainly(s: Numbers, P: Fixed, actor: int) -> None:
+    """The next strike, where gear can break and not everybody strikes at the first foe."""
+    if (s[EASY] >> actor) & 1 == 0:
+        s[STAGE], s[ROW], s[TARGET] = ACT, WALKING, 0
+        proceed(s, P)
         return
-    aim_swiftly(s, P, actor, lowest(s[UP] & P[FOES_OF + actor]))
+    foes, tactic = s[UP] & P[FOES_OF + actor], P[TACTIC + actor]
+    target = lowest(foes)
+    if tactic != FIRST and foes & (foes - 1):
+        if tactic >= RANDOM:
+            s[TARGET] = 0
+            s[STAGE] = AIM_EASILY if tactic == RANDOM else CHOOSE_EASILY
+            s[ROW] = P[TARGET_ROWS] + count(foes) if tactic == RANDOM else CHOICE
+            return
+        target = fewest(s, P, foes, tactic)
+    aim_swiftly(s, P, actor, target)
 
 
 def aim_swiftly(s: Numbers, P: Fixed, actor: int, target: int) -> None:
@@ -148,16 +172,11 @@ def aim_swiftly(s: Numbers, P: Fixed, actor: int, target: int) -> None:
 
 
 def falls_quietly(s: Numbers, P: Fixed, target: int) -> int:
-    """1 where nothing follows when the target goes down: somebody is left of its side, and no morale is looked at."""
-    up = s[UP] & ~(1 << target)
-    if (P[CAMPS + 1] >> target) & 1 == 0:
-        return 1 if up & P[CAMPS] else 0
+    """1 where nothing follows when the target goes down, of whose side somebody is left: no morale is looked at."""
     foes = P[CAMPS + 1] & ~s[COMING]
-    if up & foes == 0:
-        return 0
-    if P[MORALE_AT] == 0 or s[P[MORALE_AT] + HALVES]:
+    if (foes >> target) & 1 == 0 or P[MORALE_AT] == 0 or s[P[MORALE_AT] + HALVES]:
         return 1
-    return 1 if 2 * count(foes & ~up) < count(foes) else 0
+    return 1 if 2 * count(foes & ~s[UP] | 1 << target) < count(foes) else 0
 
 
 def wear(s: Numbers, P: Fixed, actor: int, target: int, word: int) -> None:
@@ -217,7 +236,7 @@ def proceed(s: Numbers, P: Fixed) -> None:
         elif stage == GO_ON:
             go_on(s, P)
         elif stage == ACT:
-            act(s, P)
+            carry_out(s, P, decide(s, P, s[ACTOR]), -1)
         elif stage == MET:
             follow_met(s, P)
         elif stage == ROLL:
@@ -242,7 +261,7 @@ def proceed(s: Numbers, P: Fixed) -> None:
 def chooser(s: Numbers, P: Fixed) -> int:
     """The camp that chooses."""
     if s[STAGE] == CHOOSE_ORDER:
-        return 0 if s[NOW] & P[CAMPS] else 1
+        return 0
     return 0 if (P[CAMPS] >> s[ACTOR]) & 1 else 1
 
 

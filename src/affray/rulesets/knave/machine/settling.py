@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.rules.machines import Fixed, Numbers
-from affray.rulesets.knave.machine.changing import fall, finish
+from affray.rulesets.knave.machine.changing import end_turn, fall, finish
 from affray.rulesets.knave.machine.layout import (
     ACTOR,
     BACK,
@@ -16,6 +16,8 @@ from affray.rulesets.knave.machine.layout import (
     DUE_ROLLS,
     EMPLOYERS,
     FLED,
+    FREE,
+    GO_ON,
     HIRELINGS,
     HIRELINGS_AT,
     HIRELINGS_NUMBER,
@@ -29,11 +31,12 @@ from affray.rulesets.knave.machine.layout import (
     NOW,
     OF_EMPLOYER,
     OF_UNPAID,
-    OVER,
+    OFFERS,
     ROLL,
     ROLLERS,
     SETTLED,
     SINCE,
+    SPENT,
     STAGE,
     STOOD,
     TAKEN,
@@ -49,7 +52,9 @@ from affray.rulesets.knave.machine.reading import is_dead, is_up, one_side_is_ou
 
 def settle(s: Numbers, P: Fixed, hurt: int, gone: int) -> None:
     """Everything that the rules do by themselves: `hurt` lost hit points (-1: nobody), `gone` went out alive."""
-    fell = 0
+    fell, turn = 0, P[TURN_AT]
+    if turn and s[turn + SPENT] and s[turn + OFFERS] == 0 and s[turn + FREE] == 0:
+        end_turn(s, P)
     if hurt >= 0 and s[HP + hurt] <= 0 and is_up(s, hurt):
         fall(s, P, hurt)
         fell = 1 << hurt
@@ -58,12 +63,12 @@ def settle(s: Numbers, P: Fixed, hurt: int, gone: int) -> None:
         return
     morale = P[MORALE_AT]
     if morale == 0:
-        s[STAGE] = SETTLED
+        s[STAGE] = SETTLED if P[TURN_AT] else GO_ON
         return
     s[morale + HURT] = hurt + 1
     s[morale + BEFORE] = s[UP]
     s[morale + NEXT] = HIRELINGS
-    s[STAGE] = HIRELINGS
+    s[STAGE] = HIRELINGS if P[HIRELINGS_AT] or P[DUE_AT] else CLOSE
     lone = is_lone_at_half(s, P, hurt) if hurt >= 0 and P[LONE] else 0
     if (fell | gone) & P[CAMPS + 1] or lone:
         meet(s, P, fell | gone, lone)
@@ -113,7 +118,7 @@ def look_at_hirelings_of_round(s: Numbers, P: Fixed) -> None:
 def turns_left(s: Numbers, P: Fixed) -> int:
     """Those whose turn is still to come or goes on."""
     rest, turn = s[NOW] | s[LATER], P[TURN_AT]
-    if s[ACTOR] >= 0 and turn and s[turn + OVER]:
+    if s[ACTOR] >= 0 and turn and s[turn + SPENT]:
         rest &= ~(1 << s[ACTOR])
     return rest
 
@@ -154,7 +159,7 @@ def close(s: Numbers, P: Fixed) -> None:
         finish(s, P)
         return
     s[at + HURT] = s[at + BEFORE] = s[at + SINCE] = s[at + NEXT] = s[at + BACK] = 0
-    s[STAGE] = SETTLED
+    s[STAGE] = SETTLED if P[TURN_AT] else GO_ON
 
 
 def settle_called(s: Numbers, P: Fixed) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.rules.machines import Fixed, Numbers
-from affray.rulesets.knave.machine.changing import bind, join, wear_armor, wear_weapon
+from affray.rulesets.knave.machine.changing import bind, join, spend, wear_armor, wear_weapon
 from affray.rulesets.knave.machine.layout import (
     ACTOR,
     AGAINST,
@@ -30,7 +30,6 @@ from affray.rulesets.knave.machine.layout import (
     MOVED,
     NATURE,
     OFFERS,
-    OVER,
     OWED,
     PIECE,
     PIECE_ROWS,
@@ -127,10 +126,11 @@ def strike_blow(s: Numbers, P: Fixed, word: int) -> None:
         if s[turn + OWED] == STUNT_OWED or (s[turn + HALF] and s[turn + OWED] != ATTACK_OWED):
             owed, dirty = STUNT_OWED, 1
         last = 1 if made + 1 == P[at + BLOWS] or (last_point and word & 1) else 0
-        s[turn + OVER] = 1 if last and owed == 0 else 0
         s[turn + WEAPON], s[turn + MADE] = weapon + 1, made + 1
         s[turn + AGAINST] = target + 1 if dirty else 0
         s[turn + OWED], s[turn + DIRTY] = owed, dirty
+        if last and owed == 0:
+            spend(s, P)
     if shot == 0:
         bind(s, P, by, target)
     elif P[SHOTS_AT] and s[P[SHOTS_AT] + by] > 0:

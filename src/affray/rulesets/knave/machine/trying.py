@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.rules.machines import Fixed, Numbers
-from affray.rulesets.knave.machine.changing import burden, go_out, join, push, run
+from affray.rulesets.knave.machine.changing import burden, go_out, join, push, run, spend
 from affray.rulesets.knave.machine.layout import (
     ACTOR,
     ADVANTAGE_ONLY,
@@ -28,7 +28,6 @@ from affray.rulesets.knave.machine.layout import (
     HURTS,
     MOVED,
     NEEDS_REACH,
-    OVER,
     OWED,
     PASSING_DISTRACTED,
     PASSING_OFF_BALANCE,
@@ -52,7 +51,6 @@ from affray.rulesets.knave.machine.layout import (
     TURN_AT,
     UNBALANCE,
     UP,
-    WALKING,
     WITH,
 )
 from affray.rulesets.knave.machine.reading import beside, edge_over, in_hand
@@ -83,10 +81,12 @@ def stunt(s: Numbers, P: Fixed, success: int) -> None:
         s[turn + MOVED] = 1
     owed = ATTACK_OWED if half and s[turn + OWED] != STUNT_OWED else 0
     s[turn + AGAINST] = target + 1 if half else 0
-    s[turn + OWED], s[turn + OVER] = owed, 0 if owed else 1
+    s[turn + OWED] = owed
     if half:
         s[turn + DIRTY] = 1
     s[turn + WITH] = s[turn + HALF] = s[TARGET] = 0
+    if owed == 0:
+        spend(s, P)
     if success:
         if P[ADVANTAGE_ONLY]:
             burden(s, P, target, PASSING_OFF_BALANCE)
@@ -127,14 +127,13 @@ def spell(s: Numbers, P: Fixed, success: int) -> None:
     number = s[turn + WITH] - 1
     at = spell_at(P, caster, number)
     s[P[CAST_AT] + caster] |= 1 << number
-    s[turn + OVER] = 1
+    spend(s, P)
     effect = P[at + EFFECT]
     if effect == DAMAGE and (success or P[HALVED]):
         s[turn + HURTS] = success
         s[ROW], s[STAGE] = P[at + DAMAGE_ROW], SPELL_DAMAGE
         return
-    s[turn + WITH] = s[TARGET] = 0
-    s[ROW] = WALKING
+    s[TARGET] = 0
     gone = take_effect(s, P, caster, target, effect) if success else 0
     settle(s, P, -1, gone)
 
@@ -164,5 +163,5 @@ def spell_damage(s: Numbers, P: Fixed, points: int) -> None:
     """The damage of a spell, or half of it for one who resisted (K68)."""
     turn, target = P[TURN_AT], s[TARGET]
     s[HP + target] -= points if s[turn + HURTS] else points // 2
-    s[turn + WITH] = s[turn + HURTS] = s[TARGET] = 0
+    s[turn + HURTS] = s[TARGET] = 0
     settle(s, P, target, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rules.bits import count, lowest, nth
 from affray.rules.machines import CHOICE, NOBODY, ROUND, Fixed, Numbers
-from affray.rulesets.knave.machine.changing import bind, join, reckon, wear_armor, wear_weapon
+from affray.rulesets.knave.machine.changing import acted, bind, join, wear_armor, wear_weapon
 from affray.rulesets.knave.machine.layout import (
     ACT,
     ACTOR,
@@ -23,8 +23,6 @@ from affray.rulesets.knave.machine.layout import (
     GUARD_OF,
     HP,
     INITIATIVE,
-    LASTS_A_TURN,
-    LATER,
     LONE,
     NOW,
     ORDER_AT,
@@ -42,8 +40,6 @@ from affray.rulesets.knave.machine.layout import (
     TARGET,
     TARGET_ROWS,
     TROUBLES_AT,
-    TURN_AT,
-    TURN_SIZE,
     UP,
     WALKING,
     WEAKEST,
@@ -56,16 +52,13 @@ def next_turn(s: Numbers, P: Fixed) -> None:
     """The next of those who are still to act has its turn; when nobody is, the round is over."""
     now = s[NOW]
     if now == 0:
-        now = s[LATER]
-        s[NOW], s[LATER] = now, 0
-        if now == 0:
-            rest(s, P)
-            return
+        rest(s, P)
+        return
     actor = first_in_order(s, P, now) if P[ORDERED] else lowest(now)
     s[ACTOR] = actor
     if (s[EASY] >> actor) & 1 == 0:
         s[STAGE], s[ROW], s[TARGET] = ACT, WALKING, 0
-        if P[TACTIC + actor] == CHOOSES_ORDER and P[ORDERED] == 0 and now & (now - 1):
+        if P[TACTIC + actor] == CHOOSES_ORDER and now & (now - 1):
             s[STAGE], s[ROW], s[ACTOR] = CHOOSE_ORDER, CHOICE, NOBODY
         return
     foes, tactic = s[UP] & P[FOES_OF + actor], P[TACTIC + actor]
@@ -115,7 +108,7 @@ def fewest(s: Numbers, P: Fixed, foes: int, tactic: int) -> int:
 def strike(s: Numbers, P: Fixed, word: int) -> None:
     """What the strike came to: damage * 4, and whether armor (2) and the weapon (1) lose a point."""
     actor = s[ACTOR]
-    s[NOW] &= ~(1 << actor)
+    acted(s, actor)
     if P[BESIDE_AT]:
         join(s, P, actor, s[TARGET])
         bind(s, P, actor, s[TARGET])
@@ -129,7 +122,7 @@ def strike(s: Numbers, P: Fixed, word: int) -> None:
             left = s[HP + target] - (word >> 2)
             s[HP + target] = left
             if left <= 0 or P[LONE]:
-                s[ACTOR], s[ROW] = NOBODY, WALKING
+                s[ACTOR], s[TARGET], s[ROW] = NOBODY, 0, WALKING
                 settle(s, P, target, 0)
                 return
     next_turn(s, P)
@@ -156,17 +149,3 @@ def rest(s: Numbers, P: Fixed) -> None:
     if P[RANDOM_ORDER]:
         for place in range(P[FIGHTERS]):
             s[P[ORDER_AT] + place] = 0
-
-
-def end_turn(s: Numbers, P: Fixed) -> None:
-    """The turn is over, and with it what lasted until its end."""
-    actor, turn, troubles = s[ACTOR], P[TURN_AT], P[TROUBLES_AT]
-    if actor >= 0:
-        s[NOW] &= ~(1 << actor)
-        if troubles:
-            s[troubles + actor] &= ~LASTS_A_TURN
-            reckon(s, P, actor)
-        s[ACTOR], s[TARGET] = NOBODY, 0
-    if turn:
-        for place in range(turn, turn + TURN_SIZE):
-            s[place] = 0
