@@ -58,18 +58,18 @@ def wall(source: Random, columns: int, rows: int) -> list[int]:
 def ground(source: Random, columns: int, rows: int) -> list[str]:
     """The map: open, or with walls, cover and higher ground."""
     lines = ["[map]", f"size = [{5 * columns}, {5 * rows}]"]
-    if columns * rows <= 100 and source.random() < 0.4:
+    if columns * rows <= 60 and source.random() < 0.5:
         lines += [f"walls = {[wall(source, columns, rows) for _ in range(source.randint(1, 5))]}"]
-    if columns * rows <= 100 and source.random() < 0.2:
+    if columns * rows <= 60 and source.random() < 0.3:
         lines += [f"cover = [[{5 * source.randrange(columns - 2)}, {5 * source.randrange(rows - 2)}, 10, 10]]"]
-    if source.random() < 0.15:
+    if source.random() < 0.3:
         lines += [f"elevation = [[{5 * source.randrange(columns - 2)}, {5 * source.randrange(rows - 2)}, 10, 10, 5]]"]
     return lines
 
 
 def fight(source: Random, rulings: dict[str, str]) -> Fight:
     """A fight of up to four on each of two sides, or three, under tactics that the machine plays."""
-    columns, rows = source.choice(((20, 20), (14, 9), (10, 10), (8, 6), (12, 3), (6, 16), (6, 5)))
+    columns, rows = source.choice(((20, 20), (14, 9), (10, 10), (6, 16), (8, 6), (7, 7), (12, 3), (6, 5)))
     squares = [(5 * x, 5 * y) for x in range(columns) for y in range(rows)]
     if source.random() < 0.5:  # the sides stand apart
         squares = [one for one in squares if not columns * 5 // 4 < one[0] < columns * 15 // 4]
