@@ -14,6 +14,7 @@ from tests.rulesets.d20grid.brawl import PAIRS, WEAPONS
 
 TACTICS = ("first", "weakest", "strongest", "random", "hold", "flank")
 SIDES = ("party", "foes", "beasts")
+SUBDUING = (('["cudgel", "hand axe"]', '["cudgel", "hand axe"]'), ('["hand axe", "cudgel"]', '["hand axe", "cudgel"]'))
 ARMOR = ('"quilted coat"', '"leather"', '"mail"', "3")
 FLAGS = ("blind", "concealed", "covered", "hidden", "invisible", "unaware")
 
@@ -27,7 +28,7 @@ def fighter(source: Random, name: str, side: str, at: tuple[int, int]) -> str:
     lines += [f"abilities = {{ str = {source.randint(-2, 4)}, dex = {source.choice((0, 1, 1, 1, 3))} }}"]
     lines += [f"class_attack_bonus = {source.randint(0, 6)}", f"attacks_per_full = {source.choice((1, 1, 2, 3, 4))}"]
     if source.random() < 0.25:
-        weapons, hands = source.choice(PAIRS)
+        weapons, hands = source.choice((*PAIRS, *SUBDUING))
         lines += [f"weapons = {weapons}", f"hands = {hands}"]
     else:
         lines += [f"weapons = {source.choice((*WEAPONS, *WEAPONS[:5]))}"]
