@@ -85,6 +85,24 @@ def fight(source: Random, rulings: dict[str, str]) -> Fight:
     return made if not made.state.over else fight(source, rulings)
 
 
+def crush(source: Random, rulings: dict[str, str]) -> Fight:
+    """Six close together, alike in DEX, some of them taken unawares: quick to fall, and quick to step up to others."""
+    squares = [(5 * x, 5 * y) for x in range(6) for y in range(4)]
+    source.shuffle(squares)
+    lines = ['ruleset = "d20grid"', f'tactics = {{ party = "{source.choice(TACTICS)}", foes = "first" }}']
+    lines += ["[map]", "size = [30, 20]"]
+    if source.random() < 0.7:
+        lines += [f"walls = {[wall(source, 6, 4) for _ in range(source.randint(1, 4))]}"]
+    for number in range(6):
+        x, y = squares.pop()
+        lines += ["[[fighter]]", f'name = "{number}"', f'side = "{("party", "foes")[number % 2]}"', f"at = [{x}, {y}]"]
+        lines += [f"hp = {source.choice((1, 2, 12))}", f"defense = {source.choice((4, 4, 12))}", "speed = 20"]
+        lines += [f"attacks_per_full = {source.choice((1, 3, 4))}", f"area = {source.choice((5, 5, 10))}"]
+        lines += [f'weapons = ["{source.choice(("dagger", "dagger", "cudgel", "spear"))}"]']
+        lines += ['flags = ["unaware"]'] if source.random() < 0.3 else []
+    return affray.parse("\n".join(lines), "fight", rulings)
+
+
 def wandered(fight: Fight, source: Random, steps: int) -> Fight:
     """A fight from where it has come to after so many legal commands of any kind; before its end."""
     ruleset = fight.ruleset

@@ -77,6 +77,14 @@ def test_rows_are_distinct_chances() -> None:
     assert {name for name, _ in keys} >= {"attack", "damage", "initiative"}
 
 
+def test_numbers_stay_within_what_is_said_of_them() -> None:
+    """A hit of 10 times 9,999, at one who is at -9."""
+    dragon = foe(weapons=[{"name": "breath", "dice": "9999", "multiplier": 10}], abilities={"str": 0})
+    tactics = {"party": "first", "foes": "first"}
+    assert machine.machine(state_of(fight(unit(), foe())), tactics).most == 32_000
+    assert machine.machine(state_of(fight(unit(), dragon)), tactics).most >= 99_999
+
+
 # Geometry
 
 

@@ -39,6 +39,12 @@ def test_lockstep(seed: int) -> None:
     assert sum([together(make(source, {}), source) for make in (melee.fight, melee.fight, melee.fight, brawl_of)]) > 0
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_lockstep_at_close_quarters(seed: int) -> None:
+    source = Random(seed)
+    assert sum([together(melee.crush(source, {}), source, 6) for _ in range(3)]) > 0
+
+
 def brawl_of(source: Random, rulings: dict[str, str]) -> Fight:
     """A fight of the conformance suite, under tactics that the machine plays."""
     made = brawl.fight(source, rulings)
@@ -61,7 +67,8 @@ def test_every_ruling(ruling: str, option: str) -> None:
         with pytest.raises(Unsupported, match=f"{ruling}={option}"):
             Lockstep(melee.fight(source, {ruling: option}), source)
         return
-    assert sum([together(melee.fight(source, {ruling: option}), source) for _ in range(2)]) > 0
+    makers = (melee.fight, melee.fight, melee.crush, melee.crush)
+    assert sum([together(make(source, {ruling: option}), source) for make in makers]) > 0
 
 
 @pytest.mark.slow
