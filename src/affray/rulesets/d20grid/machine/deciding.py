@@ -111,7 +111,7 @@ def chosen(s: Numbers, P: Fixed, actor: int, among: int) -> int:
         s[ANSWER] = 0
     elif choice in (TAKES_WEAKEST, TAKES_STRONGEST):
         sign = 1 if choice == TAKES_STRONGEST else -1
-        left = among & (among - 1)
+        left = among
         while left:
             one, other = HEAD + best * EACH, HEAD + lowest(left) * EACH
             if sign * (s[other + HP] - s[other + DULLED] - s[one + HP] + s[one + DULLED]) > 0:

@@ -30,6 +30,7 @@ from affray.rulesets.d20grid.machine.layout import (
     TEAM,
     UP,
     WHOSE_FRIENDS,
+    WIDE,
     WIELDS_BOW,
     X,
     Y,
@@ -91,9 +92,9 @@ def is_flanking(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int
         if P[FIRST + number * RECORD + TEAM] != P[FIRST + attacker * RECORD + TEAM]:
             continue
         if P[OPPOSITE]:
-            square = (x - spot_x + span) * (2 * span + 1) + y - spot_y + span
-            square2 = (x2 - spot_x + span) * (2 * span + 1) + y2 - spot_y + span
-            if not P[P[OPPOSITE] + square * (2 * span + 1) * (2 * span + 1) + square2]:
+            square = (x - spot_x + span) * P[WIDE] + y - spot_y + span
+            square2 = (x2 - spot_x + span) * P[WIDE] + y2 - spot_y + span
+            if not P[P[OPPOSITE] + square * P[WIDE] * P[WIDE] + square2]:
                 continue
         if P[ADJACENT] and not near(spot_x, spot_y, x2, y2, P[CLOSE]):
             continue

@@ -49,8 +49,6 @@ def explore(s: Numbers, P: Fixed, mover: int) -> None:
     """Draws every square that the mover's movement can come to, whomever that provokes."""
     far = P[FIRST + mover * RECORD + SPEED]
     survey(s, P, mover)
-    for row in range(P[SIDE]):
-        s[P[GOAL] + row] = 0
     spread(s, P, far, far, P[GROUND] != 0)
     for row in range(P[SIDE]):
         s[P[EMPTY] + row] &= s[P[REACHED] + row]

@@ -26,7 +26,7 @@ BETWEEN, ROLL, TIE, BLOW, HARM, WHOM, ENDED, TURN, WALK, PASS, LEVEL = range(11)
 
 # Then each fighter. Subdual damage (it is dulled) is counted only as far as it can matter; it is ready while it has its
 # attack of opportunity; the result of its initiative is there as long as that matters.
-X, Y, HP, DULLED, FATE, HAND, POOL, READY, OWES, UNAWARE, ENTRY, RESULT, EACH = range(13)
+OWES, X, Y, HP, DULLED, FATE, HAND, POOL, READY, UNAWARE, ENTRY, RESULT, EACH = range(13)
 
 UP, DOWN, DEAD = range(3)
 
@@ -42,28 +42,28 @@ OUTSIDE, ROLLING, ROLLED, PLACED = range(4)
 (
     FIGHTERS, WIDTH, HEIGHT, ORDER, PATH, WORK, END, SIDE,
     DIRECTION, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _,
-    FREE_WAY, LATE, RENEWS, REFILLS, BLOCKS, SCENARIO, LOWER, OPPOSITE, SPAN, ADJACENT, WHOSE_FRIENDS, MELEE_TOO,
+    FREE_WAY, LATE, RENEWS, REFILLS, BLOCKS, SCENARIO, LOWER, OPPOSITE, SPAN, WIDE, ADJACENT, WHOSE_FRIENDS, MELEE_TOO,
     CLOSE_ALONE, IN_FULL, HELPLESS, SURE, CHOOSES_LATE, STEPS_BETWEEN, SURPRISED,
     DEAD_AT, MOST_DULLED, UP_FROM, HP_EACH, _, DULLED_EACH, _, TIES, CHOICES,
     RAISED, SIGHT, WALKS, GROUND, CLOSE,
     OPEN, EMPTY, REACHED, FRONT, NEXT, GOAL, EAST, NORTH, NORTH_EAST, NORTH_WEST, PATHS, WATCHERS, FIRST,
-) = range(70)  # fmt: skip
+) = range(71)  # fmt: skip
 
 # Then the record of each fighter: what armor takes, what flags give at each target, whether it acts on a surprise.
 (
-    TEAM, CHOICE, MOVES, SPEED, ATTACKS, ABSORB, ABSORBED, DEFENSE, DEXTERITY, INITIATIVE, EDGES, HIDDEN, AWARE,
+    HIDDEN, TEAM, CHOICE, MOVES, SPEED, ATTACKS, ABSORB, ABSORBED, DEFENSE, DEXTERITY, INITIATIVE, EDGES, AWARE,
     RECORD,
 ) = range(14)  # fmt: skip
 
 # The record of a hand: the weapons; those with which it takes attacks of opportunity; those that can be drawn, as a
 # table of what each takes and the hand that it makes.
 (
-    HELD, FIRST_ARM, SECOND_ARM, AREA, WIELDS_BOW, SHOOTS, REACH,
-    WATCHES, FIRST_WATCH, SECOND_WATCH, WATCH_SHOOTS, WATCH_REACH, DRAWS, DRAWING, GRIP,
+    WATCH_REACH, HELD, FIRST_ARM, SECOND_ARM, AREA, WIELDS_BOW, SHOOTS, REACH,
+    WATCHES, FIRST_WATCH, SECOND_WATCH, WATCH_SHOOTS, DRAWS, DRAWING, GRIP,
 ) = range(15)  # fmt: skip
 
 # The record of an arm.
-RANGED, REACHES, SUBDUES, SKILLED, ATTACK_ROW, DAMAGE_ROW, FULL_ROW = range(7)
+FULL_ROW, RANGED, REACHES, SUBDUES, SKILLED, ATTACK_ROW, DAMAGE_ROW = range(7)
 
 # Tactics: which foe, and where to.
 TAKES_FIRST, TAKES_WEAKEST, TAKES_STRONGEST, TAKES_ANY = range(4)

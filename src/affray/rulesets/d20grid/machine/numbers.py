@@ -73,6 +73,7 @@ class Fight:
             self._put(
                 layout.FIRST + number * layout.RECORD,
                 [
+                    "hidden" in state.conditions[number].flags,
                     sides_of(state).index(profile.side),
                     *TACTICS[tactics[profile.side]],
                     profile.speed // SQUARE,
@@ -83,7 +84,6 @@ class Fight:
                     profile.dexterity,
                     self.rows.initiative(profile),
                     self._table(flags[number]),
-                    "hidden" in state.conditions[number].flags,
                     number in aware_ones(state),
                 ],
             )
@@ -116,7 +116,7 @@ class Fight:
             most = max(
                 [area_of(state.profiles[one], Condition(0, (0, 0), drawn=held)) for one, held, _ in self.hands.found]
             )
-            self.numbers[layout.SPAN] = most // SQUARE
+            self._put(layout.SPAN, [most // SQUARE, 2 * (most // SQUARE) + 1])
             self.numbers[layout.OPPOSITE] = self._table(terrain.opposite_sides(most // SQUARE))
         self._put(
             layout.ADJACENT,

@@ -74,19 +74,12 @@ def begin_round(s: Numbers, P: Fixed) -> None:
 
 def next_roll(s: Numbers, P: Fixed) -> None:
     """The next roll for initiative is due; after the last one the order is fixed."""
-    rolled = 0
     for fighter in range(P[FIGHTERS]):
         one = HEAD + fighter * EACH
         if s[one + ENTRY] == ROLLING:
             s[PHASE], s[ACTOR], s[DUE] = ROLL, fighter, P[FIRST + fighter * RECORD + INITIATIVE]
             return
-        if s[one + ENTRY] == ROLLED:
-            rolled += 1
     s[ACTOR] = 0
-    if not rolled:
-        forget_results(s, P)
-        s[PHASE] = PASS
-        return
     for fighter in range(P[FIGHTERS]):
         if s[HEAD + fighter * EACH + ENTRY] == ROLLED:
             put_in_order(s, P, fighter)
