@@ -14,6 +14,7 @@ from tests.rulesets.d20grid.brawl import PAIRS, WEAPONS
 
 TACTICS = ("first", "weakest", "strongest", "random", "hold", "flank")
 SIDES = ("party", "foes", "beasts")
+SUBDUING = (('["cudgel", "hand axe"]', '["cudgel", "hand axe"]'), ('["hand axe", "cudgel"]', '["hand axe", "cudgel"]'))
 ARMOR = ('"quilted coat"', '"leather"', '"mail"', "3")
 FLAGS = ("blind", "concealed", "covered", "hidden", "invisible", "unaware")
 
@@ -27,7 +28,7 @@ def fighter(source: Random, name: str, side: str, at: tuple[int, int]) -> str:
     lines += [f"abilities = {{ str = {source.randint(-2, 4)}, dex = {source.choice((0, 1, 1, 1, 3))} }}"]
     lines += [f"class_attack_bonus = {source.randint(0, 6)}", f"attacks_per_full = {source.choice((1, 1, 2, 3, 4))}"]
     if source.random() < 0.25:
-        weapons, hands = source.choice(PAIRS)
+        weapons, hands = source.choice((*PAIRS, *SUBDUING))
         lines += [f"weapons = {weapons}", f"hands = {hands}"]
     else:
         lines += [f"weapons = {source.choice((*WEAPONS, *WEAPONS[:5]))}"]
@@ -58,18 +59,18 @@ def wall(source: Random, columns: int, rows: int) -> list[int]:
 def ground(source: Random, columns: int, rows: int) -> list[str]:
     """The map: open, or with walls, cover and higher ground."""
     lines = ["[map]", f"size = [{5 * columns}, {5 * rows}]"]
-    if columns * rows <= 100 and source.random() < 0.4:
+    if columns * rows <= 60 and source.random() < 0.5:
         lines += [f"walls = {[wall(source, columns, rows) for _ in range(source.randint(1, 5))]}"]
-    if columns * rows <= 100 and source.random() < 0.2:
+    if columns * rows <= 60 and source.random() < 0.3:
         lines += [f"cover = [[{5 * source.randrange(columns - 2)}, {5 * source.randrange(rows - 2)}, 10, 10]]"]
-    if source.random() < 0.15:
+    if source.random() < 0.3:
         lines += [f"elevation = [[{5 * source.randrange(columns - 2)}, {5 * source.randrange(rows - 2)}, 10, 10, 5]]"]
     return lines
 
 
 def fight(source: Random, rulings: dict[str, str]) -> Fight:
     """A fight of up to four on each of two sides, or three, under tactics that the machine plays."""
-    columns, rows = source.choice(((20, 20), (14, 9), (10, 10), (8, 6), (12, 3), (6, 16), (6, 5)))
+    columns, rows = source.choice(((20, 20), (14, 9), (10, 10), (6, 16), (8, 6), (7, 7), (12, 3), (6, 5)))
     squares = [(5 * x, 5 * y) for x in range(columns) for y in range(rows)]
     if source.random() < 0.5:  # the sides stand apart
         squares = [one for one in squares if not columns * 5 // 4 < one[0] < columns * 15 // 4]
@@ -82,6 +83,24 @@ def fight(source: Random, rulings: dict[str, str]) -> Fight:
     head = ['ruleset = "d20grid"', f"tactics = {{ {tactics} }}"]
     made = affray.parse("\n".join([*head, *ground(source, columns, rows), *units]), "fight", rulings)
     return made if not made.state.over else fight(source, rulings)
+
+
+def crush(source: Random, rulings: dict[str, str]) -> Fight:
+    """Six close together, alike in DEX, some of them taken unawares: quick to fall, and quick to step up to others."""
+    squares = [(5 * x, 5 * y) for x in range(6) for y in range(4)]
+    source.shuffle(squares)
+    lines = ['ruleset = "d20grid"', f'tactics = {{ party = "{source.choice(TACTICS)}", foes = "first" }}']
+    lines += ["[map]", "size = [30, 20]"]
+    if source.random() < 0.7:
+        lines += [f"walls = {[wall(source, 6, 4) for _ in range(source.randint(1, 4))]}"]
+    for number in range(6):
+        x, y = squares.pop()
+        lines += ["[[fighter]]", f'name = "{number}"', f'side = "{("party", "foes")[number % 2]}"', f"at = [{x}, {y}]"]
+        lines += [f"hp = {source.choice((1, 2, 12))}", f"defense = {source.choice((4, 4, 12))}", "speed = 20"]
+        lines += [f"attacks_per_full = {source.choice((1, 3, 4))}", f"area = {source.choice((5, 5, 10))}"]
+        lines += [f'weapons = ["{source.choice(("dagger", "dagger", "cudgel", "spear"))}"]']
+        lines += ['flags = ["unaware"]'] if source.random() < 0.3 else []
+    return affray.parse("\n".join(lines), "fight", rulings)
 
 
 def wandered(fight: Fight, source: Random, steps: int) -> Fight:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from affray.rules.machines import Machine
+from affray.rulesets.d20grid.machine.layout import DEAD_AT
 from affray.rulesets.d20grid.machine.numbers import Fight
 from affray.rulesets.d20grid.machine.packing import Packing
 from affray.rulesets.d20grid.machine.program import PROGRAM
 from affray.rulesets.d20grid.machine.refusing import refuse
 from affray.rulesets.d20grid.state import State, sides_of
+
+MOST: Final = 32_000
+"""What no other number of a position exceeds: hit points are lost only by those who are not dead yet."""
 
 
 def machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
@@ -25,4 +30,5 @@ def machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
         len(questions),
         Packing(fight).pack,
         questions.__getitem__,
+        max(MOST, len(questions), fight.rows.most_damage - fight.numbers[DEAD_AT]),
     )

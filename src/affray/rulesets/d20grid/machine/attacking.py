@@ -68,7 +68,7 @@ from affray.rulesets.d20grid.machine.working import forget_turn
 def attack(s: Numbers, P: Fixed, attacker: int, target: int, arm: int, spot_x: int, spot_y: int) -> None:
     """An attack at a target that is met at a spot: its roll is due, or what it deals where it is sure to hit."""
     s[STRIKER], s[TARGET], s[ARM], s[SPOT_X], s[SPOT_Y] = attacker, target, arm, spot_x, spot_y
-    if s[HEAD + target * EACH + FATE] != UP and P[SURE] == 1:
+    if s[HEAD + target * EACH + FATE] != UP and P[SURE]:
         hit(s, P)
         return
     edge = edge_of(s, P, attacker, target, arm, spot_x, spot_y)
@@ -81,13 +81,12 @@ def hit(s: Numbers, P: Fixed) -> None:
     one = HEAD + attacker * EACH
     hand, x, y = s[one + HAND], s[one + X], s[one + Y]
     subdual = P[arm + SUBDUES]
-    of_full = s[FULL] == 1 and s[WAY] == 0
-    if P[CHOOSES_LATE] == 1 and not of_full and P[hand + HELD] == 2:
+    if P[CHOOSES_LATE] and P[hand + HELD] == 2 and (s[WAY] or not s[FULL]):
         first, second = P[hand + FIRST_ARM], P[hand + SECOND_ARM]
         both = strikes(s, P, attacker, target, first, x, y, spot_x, spot_y)
         if both and strikes(s, P, attacker, target, second, x, y, spot_x, spot_y):
             arm = first
-    in_full = P[arm + RANGED] == 1 and P[IN_FULL] == 1 and near(x, y, spot_x, spot_y, P[hand + AREA])
+    in_full = P[IN_FULL] and P[arm + RANGED] and near(x, y, spot_x, spot_y, P[hand + AREA])
     forget_blow(s)
     s[TARGET], s[SUBDUAL] = target, max(subdual, P[arm + SUBDUES])
     s[PHASE], s[DUE] = HARM, P[arm + FULL_ROW] if in_full else P[arm + DAMAGE_ROW]
@@ -103,7 +102,7 @@ def harm(s: Numbers, P: Fixed, total: int) -> None:
     target, subdual = s[TARGET], s[SUBDUAL]
     forget_blow(s)
     one, record = HEAD + target * EACH, FIRST + target * RECORD
-    if P[record + ABSORB] > 0:
+    if P[record + ABSORB]:
         most = P[record + ABSORB] + 1
         place = (subdual * most + s[one + POOL]) * most + min(total, P[record + ABSORB])
         taken, s[one + POOL] = divmod(P[P[record + ABSORBED] + place], most)
@@ -115,7 +114,7 @@ def harm(s: Numbers, P: Fixed, total: int) -> None:
         s[one + FATE] = DEAD
     elif s[one + HP] < P[P[UP_FROM] + s[one + DULLED]]:
         s[one + FATE] = DOWN
-    s[PHASE] = WALK if s[WAY] > 0 else TURN
+    s[PHASE] = WALK if s[WAY] else TURN
     if was == UP and s[one + FATE] != UP:
         watch_end(s, P)
 

@@ -31,6 +31,7 @@ from affray.rulesets.d20grid.machine.layout import (
     PATHS,
     REACHED,
     RECORD,
+    SIDE,
     SIGHT,
     SPEED,
     TEAM,
@@ -69,7 +70,7 @@ def survey(s: Numbers, P: Fixed, mover: int) -> None:
         s[P[EMPTY] + row] &= ~(1 << column)
         if s[other + FATE] == UP and P[FIRST + number * RECORD + TEAM] != P[FIRST + mover * RECORD + TEAM]:
             s[P[OPEN] + row] &= ~(1 << column)
-    if P[GROUND] > 0:
+    if P[GROUND]:
         shut_walls(s, P, mover)
 
 
@@ -77,7 +78,7 @@ def shut_walls(s: Numbers, P: Fixed, mover: int) -> None:
     """Shuts the steps that walls shut, and opens all others."""
     far, one = P[FIRST + mover * RECORD + SPEED], HEAD + mover * EACH
     left, bottom = s[one + X] - far - 1, s[one + Y] - far - 1
-    for row in range(1, 2 * far + 2):
+    for row in range(P[SIDE]):
         east = north = north_east = north_west = 0
         bits = s[P[OPEN] + row]
         while bits:
@@ -115,29 +116,29 @@ def always_crossed(s: Numbers, P: Fixed, mover: int, watching: int) -> int:
         one = HEAD + s[P[WATCHERS] + number] * EACH
         hand = s[one + HAND]
         area = P[hand + AREA]
-        if P[SIGHT] > 0 or P[hand + WATCH_SHOOTS] == 1 or P[hand + WATCH_REACH] < area:
+        if P[SIGHT] or P[hand + WATCH_SHOOTS] or P[hand + WATCH_REACH] < area:
             continue
         column = s[one + X] - s[HEAD + mover * EACH + X] + far + 1
         middle = s[one + Y] - s[HEAD + mover * EACH + Y] + far + 1
         starts_inside = near(column, middle, far + 1, far + 1, area)
         box, uncrossed = span(column - area, column + area), 0
-        for row in range(1, 2 * far + 2):
+        for row in range(P[SIDE]):
             inside = box if middle - area <= row <= middle + area else 0
             uncrossed |= s[P[GOAL] + row] & (inside if starts_inside else ~inside)
-        if uncrossed == 0:
+        if not uncrossed:
             found |= 1 << number
     return found
 
 
 def shut_borders(s: Numbers, P: Fixed, mover: int, watching: int, spared: int) -> None:
     """Shuts every step that provokes somebody, but those of the `spared`."""
-    if P[GROUND] > 0:
+    if P[GROUND]:
         shut_walls(s, P, mover)
     else:
         for number in range(P[EAST], P[PATHS]):
             s[number] = 0
     for number in range(watching):
-        if spared >> number & 1 == 0:
+        if not spared >> number & 1:
             shut_border(s, P, mover, s[P[WATCHERS] + number])
 
 
@@ -148,24 +149,22 @@ def shut_border(s: Numbers, P: Fixed, mover: int, owner: int) -> None:
     column = s[one + X] - s[HEAD + mover * EACH + X] + far + 1
     middle = s[one + Y] - s[HEAD + mover * EACH + Y] + far + 1
     box = span(column - area, column + area)
-    first, last = max(middle - area - 1, 0), min(middle + area, 2 * far + 1)
-    outside = struck = 0
-    for row in range(first, last + 2):
+    above = struck_above = 0
+    for row in range(P[SIDE] - 1, -1, -1):
         inside = box if middle - area <= row <= middle + area else 0
-        below, struck_below = outside, struck
         outside, struck = ~inside, struck_row(s, P, mover, owner, row, inside)
-        if row > first:
-            s[P[EAST] + row - 1] |= (below & (struck_below >> 1)) | (struck_below & (below >> 1))
-            s[P[NORTH] + row - 1] |= (below & struck) | (struck_below & outside)
-            s[P[NORTH_EAST] + row - 1] |= (below & (struck >> 1)) | (struck_below & (outside >> 1))
-            s[P[NORTH_WEST] + row - 1] |= (below & (struck << 1)) | (struck_below & (outside << 1))
+        s[P[EAST] + row] |= (outside & (struck >> 1)) | (struck & (outside >> 1))
+        s[P[NORTH] + row] |= (outside & struck_above) | (struck & above)
+        s[P[NORTH_EAST] + row] |= (outside & (struck_above >> 1)) | (struck & (above >> 1))
+        s[P[NORTH_WEST] + row] |= (outside & (struck_above << 1)) | (struck & (above << 1))
+        above, struck_above = outside, struck
 
 
 def struck_row(s: Numbers, P: Fixed, mover: int, owner: int, row: int, inside: int) -> int:
     """Those squares of an area, in one row, where the owner could strike."""
     far, one, other = P[FIRST + mover * RECORD + SPEED], HEAD + owner * EACH, HEAD + mover * EACH
     left, bottom, hand = s[other + X] - far - 1, s[other + Y] - far - 1, s[one + HAND]
-    if P[SIGHT] == 0 and P[hand + WATCH_SHOOTS] == 0:
+    if not (P[SIGHT] or P[hand + WATCH_SHOOTS]):
         reach, column, middle = P[hand + WATCH_REACH], s[one + X] - left, s[one + Y] - bottom
         return inside & span(column - reach, column + reach) if middle - reach <= row <= middle + reach else 0
     found = 0
@@ -173,7 +172,7 @@ def struck_row(s: Numbers, P: Fixed, mover: int, owner: int, row: int, inside: i
         column = lowest(inside)
         inside &= inside - 1
         x, y = left + column, bottom + row
-        if 0 <= x < P[WIDTH] and 0 <= y < P[HEIGHT] and watch_at(s, P, owner, mover, x, y) > 0:
+        if 0 <= x < P[WIDTH] and 0 <= y < P[HEIGHT] and watch_at(s, P, owner, mover, x, y):
             found |= 1 << column
     return found
 
@@ -181,9 +180,9 @@ def struck_row(s: Numbers, P: Fixed, mover: int, owner: int, row: int, inside: i
 # Going
 
 
-def start_from(s: Numbers, P: Fixed, far: int, row: int, column: int) -> None:
+def start_from(s: Numbers, P: Fixed, row: int, column: int) -> None:
     """One square has been come to, and no other."""
-    for other in range(2 * far + 3):
+    for other in range(P[SIDE]):
         s[P[REACHED] + other] = s[P[FRONT] + other] = 0
     s[P[REACHED] + row] = s[P[FRONT] + row] = 1 << column
 
@@ -208,7 +207,7 @@ def spread(s: Numbers, P: Fixed, far: int, steps: int, fenced: bool) -> int:
     The front is then what was come to with the last of them.
     """
     middle = far + 1
-    start_from(s, P, far, middle, middle)
+    start_from(s, P, middle, middle)
     for step in range(1, steps + 1):
         any_new = met = 0
         for row in range(middle - step, middle + step + 1):
@@ -221,6 +220,6 @@ def spread(s: Numbers, P: Fixed, far: int, steps: int, fenced: bool) -> int:
             met |= new & s[P[GOAL] + row]
         if met:
             return step
-        if any_new == 0:
+        if not any_new:
             return 0
     return 0

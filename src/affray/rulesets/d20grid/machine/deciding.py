@@ -78,18 +78,18 @@ def decide(s: Numbers, P: Fixed) -> None:
     one = HEAD + actor * EACH
     if has_blow(s):
         within = within_reach(s, P, actor)
-        if within != 0 and attacks(s, P, actor, within):
+        if within and attacks(s, P, actor, within):
             return
-    if P[s[one + HAND] + HELD] == 0 and draws(s, P, actor):
+    if not P[s[one + HAND] + HELD] and draws(s, P, actor):
         return
     stays = P[FIRST + actor * RECORD + MOVES] == STAYS
-    if s[FULL] == 1:
+    if s[FULL]:
         if steps_up(s, P, actor):
             return
         if has_blow(s) and not stays and can_come(s, P, actor):
             s[PHASE] = PASS
             return
-    elif s[MOVED] == 1 or s[ATTACKED] == 1 or s[STANDARD] < 1:
+    elif s[MOVED] or s[ATTACKED] or not s[STANDARD]:
         s[PHASE] = PASS
         return
     elif not stays and moves(s, P, actor):
@@ -104,14 +104,14 @@ def chosen(s: Numbers, P: Fixed, actor: int, among: int) -> int:
     """
     choice, best = P[FIRST + actor * RECORD + CHOICE], lowest(among)
     if choice == TAKES_ANY and count(among) > 1:
-        if s[ANSWER] == 0:
+        if not s[ANSWER]:
             s[PHASE], s[DUE] = WHOM, P[CHOICES] + count(among)
             return -1
         best = nth(among, s[ANSWER] - 1)
         s[ANSWER] = 0
     elif choice in (TAKES_WEAKEST, TAKES_STRONGEST):
         sign = 1 if choice == TAKES_STRONGEST else -1
-        left = among & (among - 1)
+        left = among
         while left:
             one, other = HEAD + best * EACH, HEAD + lowest(left) * EACH
             if sign * (s[other + HP] - s[other + DULLED] - s[one + HP] + s[one + DULLED]) > 0:
@@ -130,7 +130,7 @@ def attacks(s: Numbers, P: Fixed, actor: int, within: int) -> bool:
     if foe < 0:
         return True
     arm = arm_from(s, P, actor, foe, s[one + X], s[one + Y])
-    if s[STRUCK] == 1 and P[arm + SKILLED] == 0:
+    if s[STRUCK] and not P[arm + SKILLED]:
         return False
     strike(s, P, foe, arm)
     return True
@@ -138,12 +138,12 @@ def attacks(s: Numbers, P: Fixed, actor: int, within: int) -> bool:
 
 def has_blow(s: Numbers) -> bool:
     """Whether an attack of the turn is left."""
-    return s[BLOWS] > 0 if s[FULL] == 1 else s[ATTACKED] == 0 and s[STANDARD] > 0
+    return s[BLOWS] != 0 if s[FULL] else s[STANDARD] != 0 and not s[ATTACKED]
 
 
 def begin_full(s: Numbers, P: Fixed, actor: int) -> bool:
     """Begins a Full Attack, if one can be begun and is more than one attack; says whether."""
-    if s[FULL] == 1 or s[STANDARD] != 2 or P[FIRST + actor * RECORD + ATTACKS] == 1:
+    if s[FULL] or s[STANDARD] != 2 or P[FIRST + actor * RECORD + ATTACKS] == 1:
         return False
     s[STANDARD] = 0
     s[MOVED] = s[ATTACKED] = s[FULL] = 1
@@ -157,15 +157,15 @@ def within_reach(s: Numbers, P: Fixed, actor: int) -> int:
     while left:
         foe = lowest(left)
         left &= left - 1
-        if arm_from(s, P, actor, foe, s[one + X], s[one + Y]) > 0:
+        if arm_from(s, P, actor, foe, s[one + X], s[one + Y]):
             found |= 1 << foe
     return found
 
 
 def strike(s: Numbers, P: Fixed, target: int, arm: int) -> None:
     """The attack, and what is left of the turn after it."""
-    if s[FULL] == 1:
-        s[BLOWS] = s[BLOWS] - 1 if P[arm + SKILLED] == 1 else 0
+    if s[FULL]:
+        s[BLOWS] = s[BLOWS] - 1 if P[arm + SKILLED] else 0
         s[STRUCK] = 1
     else:
         s[STANDARD] -= 1
@@ -182,7 +182,7 @@ def draws(s: Numbers, P: Fixed, actor: int) -> bool:
     hand = s[HEAD + actor * EACH + HAND]
     for number in range(P[hand + DRAWS]):
         cost, other = P[P[hand + DRAWING] + 2 * number], P[P[hand + DRAWING] + 2 * number + 1]
-        if cost == FREE or (cost == SWIFTLY and s[SWIFT] > 0) or (cost == STANDARDLY and s[STANDARD] > 0):
+        if cost == FREE or (cost == SWIFTLY and s[SWIFT]) or (cost == STANDARDLY and s[STANDARD]):
             s[SWIFT] -= 1 if cost == SWIFTLY else 0
             s[STANDARD] -= 1 if cost == STANDARDLY else 0
             s[HEAD + actor * EACH + HAND] = other
@@ -192,7 +192,7 @@ def draws(s: Numbers, P: Fixed, actor: int) -> bool:
 
 def steps_up(s: Numbers, P: Fixed, actor: int) -> bool:
     """A step of five feet to where somebody can be attacked: the first such square from the left, and from below."""
-    if s[BLOWS] == 0 or s[STEPPED] == 1 or (s[STRUCK] == 1 and P[STEPS_BETWEEN] == 0):
+    if not s[BLOWS] or s[STEPPED] or (s[STRUCK] and not P[STEPS_BETWEEN]):
         return False
     one, enemies = HEAD + actor * EACH, foes(s, P, actor)
     for place in range(9):
@@ -201,7 +201,7 @@ def steps_up(s: Numbers, P: Fixed, actor: int) -> bool:
             continue
         left = enemies
         while left:
-            if arm_from(s, P, actor, lowest(left), x, y) > 0:
+            if arm_from(s, P, actor, lowest(left), x, y):
                 s[one + X], s[one + Y], s[STEPPED] = x, y, 1
                 return True
             left &= left - 1
@@ -213,10 +213,10 @@ def is_free(s: Numbers, P: Fixed, x: int, y: int, actor: int) -> bool:
     if not (0 <= x < P[WIDTH] and 0 <= y < P[HEIGHT]):
         return False
     one = HEAD + actor * EACH
-    if P[GROUND] > 0:
+    if P[GROUND]:
         for direction in range(8):
             there = s[one + X] + P[DIRECTION + direction] == x and s[one + Y] + P[DIRECTION + 8 + direction] == y
-            if there and P[P[GROUND] + s[one + X] * P[HEIGHT] + s[one + Y]] >> direction & 1 == 0:
+            if there and not P[P[GROUND] + s[one + X] * P[HEIGHT] + s[one + Y]] >> direction & 1:
                 return False
     for number in range(P[FIGHTERS]):
         other = HEAD + number * EACH
@@ -292,7 +292,7 @@ def can_come(s: Numbers, P: Fixed, actor: int) -> bool:
     """Whether a movement would lead to where somebody can be attacked, or nearer to somebody."""
     explore(s, P, actor)
     enemies = foes(s, P, actor)
-    found = against_whom(s, P, actor) > 0 or can_come_nearer(s, P, actor, lowest(enemies))
+    found = against_whom(s, P, actor) != 0 or can_come_nearer(s, P, actor, lowest(enemies))
     wipe(s, P)
     return found
 
@@ -309,11 +309,11 @@ def clear_the_way(s: Numbers, P: Fixed, actor: int) -> None:
             for held in range(P[hand + HELD]):
                 arm = P[hand + FIRST_ARM + held]
                 there = strikes(s, P, actor, body, arm, s[one + X], s[one + Y], s[other + X], s[other + Y])
-                if not there or P[arm + SUBDUES] == 1 or not bars_the_way(s, P, actor, body):
+                if not there or P[arm + SUBDUES] or not bars_the_way(s, P, actor, body):
                     continue
                 if begin_full(s, P, actor):
                     return
-                if s[STRUCK] == 1 and P[arm + SKILLED] == 0:
+                if s[STRUCK] and not P[arm + SKILLED]:
                     s[PHASE] = PASS
                 else:
                     strike(s, P, body, arm)

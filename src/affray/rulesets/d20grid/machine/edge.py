@@ -30,6 +30,7 @@ from affray.rulesets.d20grid.machine.layout import (
     TEAM,
     UP,
     WHOSE_FRIENDS,
+    WIDE,
     WIELDS_BOW,
     X,
     Y,
@@ -42,34 +43,37 @@ def edge_of(s: Numbers, P: Fixed, attacker: int, target: int, arm: int, spot_x: 
     one, other = HEAD + attacker * EACH, HEAD + target * EACH
     x, y = s[one + X], s[one + Y]
     edge = P[P[FIRST + attacker * RECORD + EDGES] + target]
-    if P[RAISED] > 0:
+    if P[RAISED]:
         above = P[P[RAISED] + x * P[HEIGHT] + y] - P[P[RAISED] + spot_x * P[HEIGHT] + spot_y]
-        edge += (1 if above > 0 else 0) + (P[LOWER] if above < 0 else 0)
+        if above > 0:
+            edge += 1
+        elif above < 0:
+            edge += P[LOWER]
     if is_covered(s, P, attacker, target, arm, spot_x, spot_y):
         edge -= 1
     if is_flanking(s, P, attacker, target, x, y, spot_x, spot_y):
         edge += 1
     if endangers_friends(s, P, attacker, target, arm, spot_x, spot_y):
         edge -= 1
-    if P[arm + RANGED] == 1:
+    if P[arm + RANGED]:
         close = near(x, y, spot_x, spot_y, P[CLOSE])
         if close:
             edge -= 1
-        if near(x, y, spot_x, spot_y, P[s[one + HAND] + AREA]) and not (close and P[CLOSE_ALONE] == 1):
+        if near(x, y, spot_x, spot_y, P[s[one + HAND] + AREA]) and not (close and P[CLOSE_ALONE]):
             edge -= 1
-    elif s[other + FATE] == UP and P[s[other + HAND] + WIELDS_BOW] == 1:
+    elif s[other + FATE] == UP and P[s[other + HAND] + WIELDS_BOW]:
         edge += 1
     return edge if s[other + FATE] == UP else edge + P[HELPLESS]
 
 
 def is_covered(s: Numbers, P: Fixed, attacker: int, target: int, arm: int, spot_x: int, spot_y: int) -> bool:
     """Whether the map puts a target in cover, or a creature where that gives cover."""
-    if P[SCENARIO] == 1:
+    if P[SCENARIO]:
         return False  # then it is a flag
     one = HEAD + attacker * EACH
     if seen(P, s[one + X], s[one + Y], spot_x, spot_y) > 1:
         return True
-    if P[arm + RANGED] == 0 or P[BLOCKS] == 1:
+    if not P[arm + RANGED] or P[BLOCKS]:
         return False
     return barred(s, P, attacker, target, s[one + X], s[one + Y], spot_x, spot_y)
 
@@ -87,12 +91,12 @@ def is_flanking(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int
             continue
         if P[FIRST + number * RECORD + TEAM] != P[FIRST + attacker * RECORD + TEAM]:
             continue
-        if P[OPPOSITE] > 0:
-            square = (x - spot_x + span) * (2 * span + 1) + y - spot_y + span
-            square2 = (x2 - spot_x + span) * (2 * span + 1) + y2 - spot_y + span
-            if P[P[OPPOSITE] + square * (2 * span + 1) * (2 * span + 1) + square2] == 0:
+        if P[OPPOSITE]:
+            square = (x - spot_x + span) * P[WIDE] + y - spot_y + span
+            square2 = (x2 - spot_x + span) * P[WIDE] + y2 - spot_y + span
+            if not P[P[OPPOSITE] + square * P[WIDE] * P[WIDE] + square2]:
                 continue
-        if P[ADJACENT] == 1 and not near(spot_x, spot_y, x2, y2, P[CLOSE]):
+        if P[ADJACENT] and not near(spot_x, spot_y, x2, y2, P[CLOSE]):
             continue
         return True
     return False
@@ -100,9 +104,9 @@ def is_flanking(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int
 
 def endangers_friends(s: Numbers, P: Fixed, attacker: int, target: int, arm: int, spot_x: int, spot_y: int) -> bool:
     """Whether friends are beside the target, conscious or not, the dead left out."""
-    if P[arm + RANGED] == 0 and P[MELEE_TOO] == 0:
+    if not (P[arm + RANGED] or P[MELEE_TOO]):
         return False
-    team = P[FIRST + (target if P[WHOSE_FRIENDS] == 1 else attacker) * RECORD + TEAM]
+    team = P[FIRST + (target if P[WHOSE_FRIENDS] else attacker) * RECORD + TEAM]
     for number in range(P[FIGHTERS]):
         one = HEAD + number * EACH
         if number in (attacker, target) or s[one + FATE] == DEAD or P[FIRST + number * RECORD + TEAM] != team:

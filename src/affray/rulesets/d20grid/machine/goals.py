@@ -22,6 +22,7 @@ from affray.rulesets.d20grid.machine.layout import (
     REACHED,
     RECORD,
     SHOOTS,
+    SIDE,
     SIGHT,
     SPEED,
     TEAM,
@@ -48,10 +49,8 @@ def explore(s: Numbers, P: Fixed, mover: int) -> None:
     """Draws every square that the mover's movement can come to, whomever that provokes."""
     far = P[FIRST + mover * RECORD + SPEED]
     survey(s, P, mover)
-    for row in range(2 * far + 3):
-        s[P[GOAL] + row] = 0
-    spread(s, P, far, far, P[GROUND] > 0)
-    for row in range(2 * far + 3):
+    spread(s, P, far, far, P[GROUND] != 0)
+    for row in range(P[SIDE]):
         s[P[EMPTY] + row] &= s[P[REACHED] + row]
 
 
@@ -61,16 +60,16 @@ def squares_against(s: Numbers, P: Fixed, mover: int, foe: int) -> bool:
     left, bottom = s[HEAD + mover * EACH + X] - far - 1, s[HEAD + mover * EACH + Y] - far - 1
     column, middle, reach = s[other + X] - left, s[other + Y] - bottom, P[hand + REACH]
     found = 0
-    for row in range(1, 2 * far + 2):
-        bits = s[P[EMPTY] + row] if P[hand + HELD] > 0 else 0
-        if P[hand + SHOOTS] == 0:
+    for row in range(P[SIDE]):
+        bits = s[P[EMPTY] + row] if P[hand + HELD] else 0
+        if not P[hand + SHOOTS]:
             bits &= span(column - reach, column + reach) if middle - reach <= row <= middle + reach else 0
-        if P[hand + SHOOTS] == 1 or P[SIGHT] > 0:
+        if P[hand + SHOOTS] or P[SIGHT]:
             tried = bits
             while tried:
                 bit = lowest(tried)
                 tried &= tried - 1
-                if arm_from(s, P, mover, foe, left + bit, bottom + row) == 0:
+                if not arm_from(s, P, mover, foe, left + bit, bottom + row):
                     bits ^= 1 << bit
         s[P[GOAL] + row] = bits
         found |= bits
@@ -82,7 +81,7 @@ def flanking_squares(s: Numbers, P: Fixed, mover: int, foe: int) -> bool:
     far, other = P[FIRST + mover * RECORD + SPEED], HEAD + foe * EACH
     left, bottom = s[HEAD + mover * EACH + X] - far - 1, s[HEAD + mover * EACH + Y] - far - 1
     found = 0
-    for row in range(1, 2 * far + 2):
+    for row in range(P[SIDE]):
         bits = tried = s[P[GOAL] + row]
         while tried:
             bit = lowest(tried)
@@ -96,14 +95,14 @@ def flanking_squares(s: Numbers, P: Fixed, mover: int, foe: int) -> bool:
 
 def nearer_squares(s: Numbers, P: Fixed, mover: int, foe: int) -> bool:
     """Makes the squares as near to a foe as one gets the goal; says whether that is nearer than here."""
-    if P[GROUND] > 0:
+    if P[GROUND]:
         return nearer_walking(s, P, mover, foe)
     far, one, other = P[FIRST + mover * RECORD + SPEED], HEAD + mover * EACH, HEAD + foe * EACH
     column, middle = s[other + X] - s[one + X] + far + 1, s[other + Y] - s[one + Y] + far + 1
     now = max(abs(s[one + X] - s[other + X]), abs(s[one + Y] - s[other + Y]))
     for away in range(max(now - far, 0), now):
         found = 0
-        for row in range(1, 2 * far + 2):
+        for row in range(P[SIDE]):
             bits = span(column - away, column + away) if middle - away <= row <= middle + away else 0
             s[P[GOAL] + row] = bits & s[P[EMPTY] + row]
             found |= s[P[GOAL] + row]
@@ -118,7 +117,7 @@ def nearer_walking(s: Numbers, P: Fixed, mover: int, foe: int) -> bool:
     left, bottom = s[HEAD + mover * EACH + X] - far - 1, s[HEAD + mover * EACH + Y] - far - 1
     steps = P[WALKS] + (s[other + X] * P[HEIGHT] + s[other + Y]) * P[WIDTH] * P[HEIGHT]
     now = best = P[steps + s[one + X] * P[HEIGHT] + s[one + Y]]
-    for row in range(1, 2 * far + 2):
+    for row in range(P[SIDE]):
         bits = s[P[EMPTY] + row]
         s[P[GOAL] + row] = 0
         while bits:
@@ -127,9 +126,8 @@ def nearer_walking(s: Numbers, P: Fixed, mover: int, foe: int) -> bool:
             away = P[steps + (left + bit) * P[HEIGHT] + bottom + row]
             if away < best:
                 best = away
-                for before in range(1, row):
+                for before in range(row + 1):
                     s[P[GOAL] + before] = 0
-                s[P[GOAL] + row] = 0
             if away == best:
                 s[P[GOAL] + row] |= 1 << bit
     return best < now

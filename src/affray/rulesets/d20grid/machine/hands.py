@@ -33,13 +33,13 @@ class Hands:
         weapon = profile.weapons[number]
         place = len(self._numbers)
         self._numbers += [
+            rows.damage(profile, weapon, full=is_ranged(weapon)),
             is_ranged(weapon),
             weapon.reach // SQUARE,
             weapon.subdues,
             is_skilled(profile, weapon),
             rows.attacks(attack_bonus(profile, weapon, self._state.rulings), defenses, edges),
             rows.damage(profile, weapon, full=False),
-            rows.damage(profile, weapon, full=is_ranged(weapon)),
         ]
         return place
 
@@ -59,6 +59,7 @@ class Hands:
         held = [profile.weapons[weapon] for weapon in drawn]
         place = self.found[holding] = len(self._numbers)
         self._numbers += [
+            max([profile.weapons[weapon].reach // SQUARE for weapon in watching], default=0),
             len(drawn),
             *self._both(fighter, drawn),
             area_of(profile, one) // SQUARE,
@@ -68,7 +69,6 @@ class Hands:
             len(watching),
             *self._both(fighter, watching),
             any([is_ranged(profile.weapons[weapon]) for weapon in watching]),
-            max([profile.weapons[weapon].reach // SQUARE for weapon in watching], default=0),
             len(draws) // 2,
             place + layout.GRIP,
             *draws,

@@ -72,7 +72,7 @@ def go_on(s: Numbers, P: Fixed) -> None:
     walk(s, P, (soonest + 1) // 2)
     one = HEAD + mover * EACH
     spot_x, spot_y = s[one + X], s[one + Y]
-    if P[LATE] == 1:
+    if P[LATE]:
         walk(s, P, s[WAY])
     s[HEAD + owner * EACH + READY] = 0
     attack(s, P, owner, mover, watch_at(s, P, owner, mover, spot_x, spot_y), spot_x, spot_y)
@@ -96,9 +96,9 @@ def crossing_of(s: Numbers, P: Fixed, owner: int, mover: int) -> int:
         direction = s[P[PATH] + step]
         x2, y2 = x + P[DIRECTION + direction], y + P[DIRECTION + 8 + direction]
         comes = near(at_x, at_y, x2, y2, area)
-        if inside and not comes and watch_at(s, P, owner, mover, x, y) > 0:
+        if inside and not comes and watch_at(s, P, owner, mover, x, y):
             return 2 * step
-        if comes and not inside and watch_at(s, P, owner, mover, x2, y2) > 0:
+        if comes and not inside and watch_at(s, P, owner, mover, x2, y2):
             return 2 * step + 1
         x, y, inside = x2, y2, comes
     return 2 * s[WAY]

@@ -73,6 +73,7 @@ class Fight:
             self._put(
                 layout.FIRST + number * layout.RECORD,
                 [
+                    "hidden" in state.conditions[number].flags,
                     sides_of(state).index(profile.side),
                     *TACTICS[tactics[profile.side]],
                     profile.speed // SQUARE,
@@ -83,7 +84,6 @@ class Fight:
                     profile.dexterity,
                     self.rows.initiative(profile),
                     self._table(flags[number]),
-                    "hidden" in state.conditions[number].flags,
                     number in aware_ones(state),
                 ],
             )
@@ -116,7 +116,7 @@ class Fight:
             most = max(
                 [area_of(state.profiles[one], Condition(0, (0, 0), drawn=held)) for one, held, _ in self.hands.found]
             )
-            self.numbers[layout.SPAN] = most // SQUARE
+            self._put(layout.SPAN, [most // SQUARE, 2 * (most // SQUARE) + 1])
             self.numbers[layout.OPPOSITE] = self._table(terrain.opposite_sides(most // SQUARE))
         self._put(
             layout.ADJACENT,
@@ -161,7 +161,7 @@ class Fight:
         if map.elevation:
             numbers[layout.RAISED] = self._table(terrain.heights(map))
         if is_drawn(map):
-            numbers[layout.SIGHT] = self._table(terrain.sights(map))
+            numbers[layout.SIGHT] = self._table(terrain.sights(map, farthest_strike(self.state)))
         if map.walls:
             numbers[layout.GROUND] = self._table(terrain.open_steps(map))
             numbers[layout.WALKS] = self._table(terrain.walks(map))
@@ -179,6 +179,13 @@ class Fight:
         self.numbers[layout.FIGHTERS] = fighters
         self._put(layout.ORDER, [order, path, work, watchers + 2 * fighters, side])
         self._put(layout.CLOSE, [NEAR // SQUARE, *boards, watchers])
+
+
+def farthest_strike(state: State) -> int:
+    """The squares over which somebody could strike: the whole map for a ranged weapon."""
+    weapons = [weapon for profile in state.profiles for weapon in profile.weapons]
+    reaches = [max(state.map.size) if is_ranged(weapon) else weapon.reach for weapon in weapons]
+    return max(reaches, default=0) // SQUARE
 
 
 def absorbed(state: State, profile: Profile) -> list[int]:

@@ -70,6 +70,7 @@ class Packing:
         results = dict(state.entries)
         entry = layout.PLACED if number in state.order else layout.ROLLED if number in results else layout.OUTSIDE
         return [
+            int(one.owes_swift),
             x,
             y,
             one.hp,
@@ -78,7 +79,6 @@ class Packing:
             self._hand(number, one),
             one.pool,
             int(one.opportunity),
-            int(one.owes_swift),
             int("unaware" in one.flags),
             layout.ROLLING if number in state.entering else entry,
             results.get(number, 0),

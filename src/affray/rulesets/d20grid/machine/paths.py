@@ -43,18 +43,18 @@ TURNING = 54
 
 def safest(s: Numbers, P: Fixed, mover: int) -> int:
     """The best way to any square of the goal, which one can come to: how many steps in 5 bits, above them the path."""
-    far, walled = P[FIRST + mover * RECORD + SPEED], P[GROUND] > 0
+    far, walled = P[FIRST + mover * RECORD + SPEED], P[GROUND] != 0
     steps = spread(s, P, far, min(far, P[FREE_WAY]), walled)
-    if steps == 0:
+    if not steps:
         return least_provoking(s, P, mover)
-    path = path_to(s, P, far, steps, first_met(s, P, far), walled)  # so short a path provokes nobody
+    path = path_to(s, P, far, steps, first_met(s, P), walled)  # so short a path provokes nobody
     return steps | (path & (1 << TURNING) - 1) << 5
 
 
 def least_provoking(s: Numbers, P: Fixed, mover: int) -> int:
     """The same where every way is long enough to provoke."""
     far, watching = P[FIRST + mover * RECORD + SPEED], gather(s, P, mover)
-    fenced, sure = P[GROUND] > 0 or watching > 0, always_crossed(s, P, mover, watching)
+    fenced, sure = P[GROUND] != 0 or watching > 0, always_crossed(s, P, mover, watching)
     best = found = -1
     for provoked in range(count(sure), watching + 1):
         those = (1 << provoked) - 1
@@ -62,13 +62,13 @@ def least_provoking(s: Numbers, P: Fixed, mover: int) -> int:
             if those & sure == sure:
                 shut_borders(s, P, mover, watching, those)
                 steps = spread(s, P, far, far, fenced)
-                square = first_met(s, P, far)
+                square = first_met(s, P)
                 rank = steps << 12 | square
-                if steps > 0 and (best < 0 or rank <= best):
+                if steps and (best < 0 or rank <= best):
                     path = path_to(s, P, far, steps, square, fenced)
                     found = path if rank != best else min(path, found)
                     best = rank
-            if those == 0:
+            if not those:
                 break
             lowest_bit = those & -those
             ripple = those + lowest_bit
@@ -78,15 +78,15 @@ def least_provoking(s: Numbers, P: Fixed, mover: int) -> int:
     return best >> 12 | (found & (1 << TURNING) - 1) << 5
 
 
-def first_met(s: Numbers, P: Fixed, far: int) -> int:
+def first_met(s: Numbers, P: Fixed) -> int:
     """Of the goal in the front the square farthest to the left, of several the lowest: 64 times its column, its row."""
     columns = 0
-    for row in range(1, 2 * far + 2):
+    for row in range(P[SIDE]):
         columns |= s[P[FRONT] + row] & s[P[GOAL] + row]
-    if columns == 0:
+    if not columns:
         return 0
-    column, row = lowest(columns), 1
-    while s[P[FRONT] + row] & s[P[GOAL] + row] & 1 << column == 0:
+    column, row = lowest(columns), 0
+    while not s[P[FRONT] + row] & s[P[GOAL] + row] & 1 << column:
         row += 1
     return column << 6 | row
 
@@ -98,7 +98,7 @@ def path_to(s: Numbers, P: Fixed, far: int, steps: int, square: int, fenced: boo
     """
     middle = far + 1
     goal_column, goal_row = square >> 6, square & 63
-    start_from(s, P, far, goal_row, goal_column)
+    start_from(s, P, goal_row, goal_column)
     s[P[PATHS] + goal_row * P[SIDE] + goal_column] = 0
     for step in range(1, steps + 1):
         left = steps - step  # squares from which the start is farther are on no path of so many steps
@@ -122,7 +122,7 @@ def best_onward(s: Numbers, P: Fixed, row: int, column: int, left: int, fenced: 
     best = -1
     for direction in range(8):
         column2, row2 = column + P[DIRECTION + direction], row + P[DIRECTION + 8 + direction]
-        if s[P[FRONT] + row2] >> column2 & 1 == 0 or (fenced and is_shut(s, P, row, column, direction)):
+        if not s[P[FRONT] + row2] >> column2 & 1 or (fenced and is_shut(s, P, row, column, direction)):
             continue
         path = s[P[PATHS] + row2 * P[SIDE] + column2] + (direction << 3 * left)
         if direction > 3:
@@ -145,4 +145,4 @@ def is_shut(s: Numbers, P: Fixed, row: int, column: int, direction: int) -> bool
         shut = P[NORTH_EAST]
     elif direction in (5, 7):
         shut = P[NORTH_WEST]
-    return s[shut + row] >> column & 1 == 1
+    return s[shut + row] >> column & 1 != 0

@@ -41,7 +41,7 @@ def near(x: int, y: int, x2: int, y2: int, squares: int) -> bool:
 
 def seen(P: Fixed, x: int, y: int, x2: int, y2: int) -> int:
     """What walls and cover leave of the sight from one square to another: 1 for a clear line, and 2 for cover on it."""
-    if P[SIGHT] == 0:
+    if not P[SIGHT]:
         return 1
     return P[P[SIGHT] + (x * P[HEIGHT] + y) * P[WIDTH] * P[HEIGHT] + x2 * P[HEIGHT] + y2]
 
@@ -73,13 +73,13 @@ def strikes(
     s: Numbers, P: Fixed, attacker: int, target: int, arm: int, x: int, y: int, spot_x: int, spot_y: int
 ) -> bool:
     """Whether an attack with this weapon, from a square, reaches a target at a spot."""
-    if P[arm + RANGED] == 0:
-        return near(x, y, spot_x, spot_y, P[arm + REACHES]) and seen(P, x, y, spot_x, spot_y) > 0
-    if P[SCENARIO] == 1:
-        return P[FIRST + target * RECORD + HIDDEN] == 0
-    if seen(P, x, y, spot_x, spot_y) == 0:
+    if not P[arm + RANGED]:
+        return near(x, y, spot_x, spot_y, P[arm + REACHES]) and seen(P, x, y, spot_x, spot_y) != 0
+    if P[SCENARIO]:
+        return not P[FIRST + target * RECORD + HIDDEN]
+    if not seen(P, x, y, spot_x, spot_y):
         return False
-    return P[BLOCKS] == 0 or not barred(s, P, attacker, target, x, y, spot_x, spot_y)
+    return not P[BLOCKS] or not barred(s, P, attacker, target, x, y, spot_x, spot_y)
 
 
 def arm_from(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int) -> int:
@@ -97,9 +97,9 @@ def is_alert(s: Numbers, P: Fixed, owner: int, mover: int) -> bool:
     if P[FIRST + owner * RECORD + TEAM] == P[FIRST + mover * RECORD + TEAM]:
         return False
     one = HEAD + owner * EACH
-    if s[one + FATE] != UP or s[one + READY] == 0 or s[one + UNAWARE] == 1:
+    if s[one + FATE] != UP or not s[one + READY] or s[one + UNAWARE]:
         return False
-    return P[s[one + HAND] + WATCHES] > 0
+    return P[s[one + HAND] + WATCHES] != 0
 
 
 def watch_at(s: Numbers, P: Fixed, owner: int, mover: int, spot_x: int, spot_y: int) -> int:

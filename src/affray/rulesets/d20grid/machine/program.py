@@ -58,11 +58,11 @@ def row(s: Numbers, P: Fixed) -> int:
 def take(s: Numbers, P: Fixed, word: int) -> None:
     """An outcome of the chance that is due takes effect, and play goes on to the next; before a decision only that."""
     phase = s[PHASE]
-    if phase == BLOW and word == 1:
+    if phase == BLOW and word:
         hit(s, P)
     elif phase == BLOW:
         forget_blow(s)
-        s[PHASE] = WALK if s[WAY] > 0 else TURN
+        s[PHASE] = WALK if s[WAY] else TURN
     elif phase == HARM:
         harm(s, P, word)
     elif phase == WHOM:
@@ -97,7 +97,7 @@ def canon(s: Numbers, P: Fixed) -> None:
     who have rolled, so that until then everybody stays in the order.
     """
     over = s[PHASE] == ENDED
-    kept = s[SURPRISE] == 1 or s[PHASE] in (ROLL, TIE)
+    kept = s[SURPRISE] != 0 or s[PHASE] in (ROLL, TIE)
     for fighter in range(P[FIGHTERS]):
         one = HEAD + fighter * EACH
         if over or s[one + FATE] == DEAD:
@@ -121,7 +121,7 @@ def shorten_order(s: Numbers, P: Fixed, over: bool) -> None:
         fighter = s[P[ORDER] + number]
         fate = s[HEAD + fighter * EACH + FATE]
         s[P[ORDER] + number] = 0
-        if over or fate == DEAD or (fate == DOWN and P[FIRST + fighter * RECORD + ABSORB] == 0):
+        if over or fate == DEAD or (fate == DOWN and not P[FIRST + fighter * RECORD + ABSORB]):
             if number < place:
                 s[PLACE] -= 1
             s[LENGTH] -= 1
@@ -137,7 +137,7 @@ def rounds(s: Numbers, P: Fixed) -> int:
 
 def winner(s: Numbers, P: Fixed) -> int:
     """The side that won, or nobody."""
-    return s[WINNER] - 1 if s[WINNER] > 0 else NOBODY
+    return s[WINNER] - 1 if s[WINNER] else NOBODY
 
 
 def fate(s: Numbers, P: Fixed, fighter: int) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from affray.errors import Unsupported
-from affray.rules import rule
 from affray.rules.bits import MOST
 from affray.rulesets.d20grid.edges import flanking
 from affray.rulesets.d20grid.ground import metric_of, trigger_of
@@ -36,7 +35,6 @@ MOST_AREA: Final = 5
 """Squares of the largest area for which opposite sides are laid out."""
 
 
-@rule("T12", "T18")
 def refuse(state: State, tactics: Mapping[str, str]) -> None:
     """Raises `Unsupported` for the first thing that the machine does not play."""
     for tactic in tactics.values():

@@ -23,6 +23,8 @@ class Rows:
     def __init__(self, state: State) -> None:
         self._state = state
         self.questions: list[Question | None] = [None]
+        self.most_damage = 0
+        """The most that a hit of this fight deals."""
         self._known: dict[tuple[str, tuple[Any, ...]], int] = {}
 
     def _row(self, formula: Formula[..., Any], inputs: tuple[Any, ...], word: Any) -> int:
@@ -69,5 +71,7 @@ class Rows:
         rulings = self._state.rulings
         strength = 0 if is_ranged(weapon) else profile.strength
         multipliers, flat = bonuses(profile, weapon, rulings)
+        most = formulas.multiplied(weapon.damage.most + strength, multipliers, rulings.damage) + flat
+        self.most_damage = max(self.most_damage, most)
         inputs = (weapon.damage, strength, multipliers, flat, full, rulings.damage)
         return self._row(formulas.damage, inputs, word)

@@ -21,16 +21,21 @@ def heights(map: Map) -> list[int]:
     return [height(map, place_of(square)) for square in squares(map)]
 
 
-def sights(map: Map) -> list[int]:
-    """Of every two squares: 1 for a clear line, and 2 where what stands in the second is in cover from the first."""
+def sights(map: Map, far: int) -> list[int]:
+    """Of every two squares: 1 for a clear line, and 2 where what stands in the second is in cover from the first.
+
+    0 for squares that are farther apart than anybody strikes, too.
+    """
     ground = grid_of(map)
     every = squares(map)
-    clear = {(one, other): grid.is_clear(ground, one, other) for one in every for other in every if one <= other}
     return [
-        (1 + 2 * grid.is_in_cover(ground, one, other)) if clear[min(one, other), max(one, other)] else 0
-        for one in every
-        for other in every
+        sight(ground, one, other) if grid.gap(one, other, "chebyshev") <= far else 0 for one in every for other in every
     ]
+
+
+def sight(ground: grid.Grid, one: grid.Square, other: grid.Square) -> int:
+    """What walls and cover leave of the sight from one square to another."""
+    return 1 + 2 * grid.is_in_cover(ground, one, other) if grid.is_clear(ground, one, other) else 0
 
 
 def open_steps(map: Map) -> list[int]:

@@ -57,36 +57,29 @@ from affray.rulesets.d20grid.machine.working import forget_turn
 
 def begin_round(s: Numbers, P: Fixed) -> None:
     """Whoever has not rolled does so, in a round of surprise only those who are aware."""
-    surprise = P[SURPRISED] if s[ROUNDS] == 0 else 0
+    surprise = 0 if s[ROUNDS] else P[SURPRISED]
     s[ROUNDS] += 1
     s[SURPRISE] = surprise
     for fighter in range(P[FIGHTERS]):
         one, record = HEAD + fighter * EACH, FIRST + fighter * RECORD
-        if s[one + ENTRY] == OUTSIDE and s[one + FATE] != DEAD and (surprise == 0 or P[record + AWARE] == 1):
+        if s[one + ENTRY] == OUTSIDE and s[one + FATE] != DEAD and (P[record + AWARE] or not surprise):
             s[one + ENTRY] = ROLLING
-        if surprise == 0:
+        if not surprise:
             s[one + UNAWARE] = 0
         if P[RENEWS] == WITH_ROUND:
             s[one + READY] = 1
-        if P[REFILLS] == WITH_ROUND and P[record + ABSORB] > 0:
+        if P[REFILLS] == WITH_ROUND and P[record + ABSORB]:
             s[one + POOL] = P[record + ABSORB]
 
 
 def next_roll(s: Numbers, P: Fixed) -> None:
     """The next roll for initiative is due; after the last one the order is fixed."""
-    rolled = 0
     for fighter in range(P[FIGHTERS]):
         one = HEAD + fighter * EACH
         if s[one + ENTRY] == ROLLING:
             s[PHASE], s[ACTOR], s[DUE] = ROLL, fighter, P[FIRST + fighter * RECORD + INITIATIVE]
             return
-        if s[one + ENTRY] == ROLLED:
-            rolled += 1
     s[ACTOR] = 0
-    if rolled == 0:
-        forget_results(s, P)
-        s[PHASE] = PASS
-        return
     for fighter in range(P[FIGHTERS]):
         if s[HEAD + fighter * EACH + ENTRY] == ROLLED:
             put_in_order(s, P, fighter)
@@ -96,7 +89,7 @@ def next_roll(s: Numbers, P: Fixed) -> None:
 def put_in_order(s: Numbers, P: Fixed, fighter: int) -> None:
     """A fighter comes after all who have rolled as much or more."""
     place = s[LENGTH]
-    while place > 0 and compared(s, P, fighter, s[P[ORDER] + place - 1]) > 0:
+    while place and compared(s, P, fighter, s[P[ORDER] + place - 1]) > 0:
         s[P[ORDER] + place] = s[P[ORDER] + place - 1]
         place -= 1
     s[P[ORDER] + place] = fighter
@@ -106,7 +99,7 @@ def put_in_order(s: Numbers, P: Fixed, fighter: int) -> None:
 def compared(s: Numbers, P: Fixed, fighter: int, other: int) -> int:
     """Above 0 where one goes before another, below it where it goes after, 0 where they are level."""
     above = s[HEAD + fighter * EACH + RESULT] - s[HEAD + other * EACH + RESULT]
-    return above if above != 0 else P[FIRST + fighter * RECORD + DEXTERITY] - P[FIRST + other * RECORD + DEXTERITY]
+    return above or P[FIRST + fighter * RECORD + DEXTERITY] - P[FIRST + other * RECORD + DEXTERITY]
 
 
 def level_with(s: Numbers, P: Fixed, place: int) -> int:
@@ -126,7 +119,7 @@ def next_tie(s: Numbers, P: Fixed) -> None:
         for other in range(place, end):
             if s[HEAD + s[P[ORDER] + other] * EACH + ENTRY] == ROLLED:
                 new += 1
-        if end - place > 1 and new > 0:
+        if new and end - place > 1:
             s[PHASE], s[TIED], s[DUE] = TIE, place, P[TIES] + end - place
             return
         place = end
@@ -135,7 +128,7 @@ def next_tie(s: Numbers, P: Fixed) -> None:
         one = HEAD + fighter * EACH
         if s[one + ENTRY] == ROLLED:
             s[one + ENTRY] = PLACED
-    if s[SURPRISE] == 0:
+    if not s[SURPRISE]:
         forget_results(s, P)
     s[PHASE] = PASS
 
@@ -148,7 +141,7 @@ def tie(s: Numbers, P: Fixed, word: int) -> None:
         fighter = s[P[ORDER] + place + number]
         s[work + number] = fighter
         other = number
-        while other > 0 and s[work + level + other - 1] > fighter:
+        while other and s[work + level + other - 1] > fighter:
             s[work + level + other] = s[work + level + other - 1]
             other -= 1
         s[work + level + other] = fighter
@@ -181,7 +174,7 @@ def next_turn(s: Numbers, P: Fixed) -> None:
                 s[HEAD + other * EACH + READY] = 1
         elif P[RENEWS] == WITH_TURN:
             s[one + READY] = 1
-        if P[REFILLS] == WITH_TURN and P[record + ABSORB] > 0:
+        if P[REFILLS] == WITH_TURN and P[record + ABSORB]:
             s[one + POOL] = P[record + ABSORB]
         owes = s[one + OWES]
         s[one + OWES] = 0
