@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.dice import Seat
 from affray.rules import Notation, Outcome, Repertoire, Ruleset, Standing
+from affray.rules.machines import Machine
 from affray.rulesets.skilldice.candidates import candidates, to_act
 from affray.rulesets.skilldice.commands import Command, issuer
 from affray.rulesets.skilldice.effects import evolve
@@ -110,6 +111,12 @@ def _repertoires() -> Mapping[str, Repertoire[State, Command]]:
     return REPERTOIRES
 
 
+def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
+    from affray.rulesets.skilldice.machine import machine  # noqa: PLC0415 - one fight needs none
+
+    return machine(state, tactics)
+
+
 def _clauses() -> Mapping[str, str]:
     from affray.rulesets.skilldice.pages import clauses  # noqa: PLC0415
 
@@ -166,5 +173,6 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     narrate=_narrate,
     glance=_glance,
     lump=_lump,
+    machine=_machine,
     repertoires=_repertoires,
 )

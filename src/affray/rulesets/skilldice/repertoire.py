@@ -12,7 +12,6 @@ from affray.rulesets.skilldice.acting import breath_in_combat
 from affray.rulesets.skilldice.attacking import defence_skills, narrator_names_attack
 from affray.rulesets.skilldice.candidates import candidates
 from affray.rulesets.skilldice.legality import forbids, most_dice
-from affray.rulesets.skilldice.machine import OrderOfPlay
 from affray.rulesets.skilldice.rulings import Rulings
 from affray.rulesets.skilldice.state import SKILLS, Skill, State, foes_of
 from affray.rulesets.skilldice.turns import acting, rolls_for_order
@@ -23,7 +22,6 @@ def choosing(skills: tuple[Skill, ...], which: str) -> Repertoire[State, c.Comma
     return Repertoire(
         lambda state: about(which, state.rulings),
         _commands(skills),
-        lambda state, odds: OrderOfPlay(state, skills, odds),
     )
 
 
@@ -67,9 +65,10 @@ def _commands(skills: tuple[Skill, ...]) -> Callable[[State, Seat], list[c.Comma
     return commands
 
 
+SKILLS_OF: dict[str, tuple[Skill, ...]] = {"any": SKILLS, "body": ("body",), "mind": ("mind",), "soul": ("soul",)}
+"""The Skills of each repertoire."""
+
 REPERTOIRES = {
-    "any": choosing(SKILLS, "with which Skill"),
-    "body": choosing(("body",), "with Body"),
-    "mind": choosing(("mind",), "with Mind"),
-    "soul": choosing(("soul",), "with Soul"),
+    name: choosing(skills, "with which Skill" if len(skills) > 1 else f"with {skills[0].capitalize()}")
+    for name, skills in SKILLS_OF.items()
 }
