@@ -1,12 +1,13 @@
 """A fight as a game: every position that can be reached, who chooses there, and where each choice leads.
 
-Positions are found through the engine, or, where a ruleset restates its order of play and the fight allows it, by that
-machine. A side whose tactic is fixed chooses nothing: its moves are chances like the dice.
+Positions are found by the ruleset's machine, where it has one that plays the fight, else through the engine. A side
+whose tactic is fixed chooses nothing: its moves are chances like the dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -15,9 +16,11 @@ import msgspec
 
 from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.fight import Fight
-from affray.interpret.every import exact, outcomes
+from affray.interpret.every import exact
+from affray.interpret.rows import Rows
 from affray.play import Play
-from affray.rules import Branch, Choices, Machine, Repertoire
+from affray.rules import Branch, Choices, Repertoire
+from affray.rules.machines import BEST, CHOICE, NOBODY, OVER, Machine, Numbers
 
 PLACES = 2_000_000
 """How many positions are explored before the answer is "too large", times the fighters in each: about a gigabyte."""
@@ -51,7 +54,7 @@ class Game(msgspec.Struct):
 class Positions:
     """The positions of one fight: how states become them, and what can happen in each.
 
-    `machine` says whether a machine plays; then the engine plays only what comes before it can.
+    `machine` plays where there is one; then the engine plays only what comes before it can.
     """
 
     def __init__(self, fight: Fight, repertoire: Repertoire[Any, Any], fixed: Mapping[str, str]) -> None:
@@ -61,19 +64,20 @@ class Positions:
         tactics = fight.ruleset.tactics
         self.orders = {**fight.ruleset.standing_orders, **{side: tactics[name] for side, name in fixed.items()}}
         self._states: dict[Hashable, Any] = {}
-        self.machine: Machine | None = None
-        if repertoire.machine is not None and not fixed:
-            try:
-                self.machine = repertoire.machine(fight.state, outcomes)
-            except Unsupported:
-                self.machine = None
+        self.machine: Machine[Any] | None = None
+        if fight.ruleset.machine is not None:
+            best = f"{BEST}:{repertoire.name}"
+            sides = fight.ruleset.sides(fight.state)
+            with suppress(Unsupported):
+                self.machine = fight.ruleset.machine(fight.state, {side: fixed.get(side, best) for side in sides})
+                self._rows = Rows(self.machine)
 
     def pack(self, state: Any) -> Hashable:
-        """The position of a state."""
+        """The position of a state. By a machine it is where what is certain has happened already."""
         if self.machine is not None:
-            position = self.machine.pack(state)
-            if position is not None:
-                return position
+            packed = self.machine.pack(state)
+            if packed is not None:
+                return self._settled(list(packed))
         key = Engine(self.ruleset.lump(state, self.fixed))
         self._states.setdefault(key, state)
         return key
@@ -82,8 +86,43 @@ class Positions:
         """What can happen in a position; one that is known by a state is asked for once."""
         if isinstance(position, Engine):
             return self._played(self._states.pop(position))
+        return self._told(position)
+
+    def _told(self, position: Any) -> Choices:
+        """By the machine: a chance that is due after a choice belongs to it."""
         assert self.machine is not None
-        return self.machine.choices(position)
+        program, P = self.machine.program, self.machine.numbers
+        s = list(position)
+        row = program.row(s, P)
+        if row == OVER:
+            winner = program.winner(s, P)
+            return Choices(None, (), over=True, winner=None if winner == NOBODY else self.machine.sides[winner])
+        if row != CHOICE:
+            return Choices(None, (self._outcomes(s, row),))
+        branches: list[Branch] = []
+        for option in range(program.options(s, P)):
+            after = s.copy()
+            program.choose(after, P, option)
+            row = program.row(after, P)
+            branches.append(((self._settled(after), 1),) if row < 0 else self._outcomes(after, row))
+        return Choices(self.machine.sides[program.chooser(s, P)], tuple(branches))
+
+    def _outcomes(self, s: Numbers, row: int) -> Branch:
+        """Where the outcomes of the chance that is due lead."""
+        assert self.machine is not None
+        take, P = self.machine.program.take, self.machine.numbers
+        found: list[tuple[Hashable, int]] = []
+        for word, weight in self._rows[row]:
+            after = s.copy()
+            take(after, P, word)
+            found.append((self._settled(after), weight))
+        return tuple(found)
+
+    def _settled(self, s: Numbers) -> Hashable:
+        """The position when what cannot matter any more is forgotten."""
+        assert self.machine is not None
+        self.machine.program.canon(s, self.machine.numbers)
+        return tuple(s)
 
     def _played(self, state: Any) -> Choices:
         ended = self.ruleset.outcome(state)

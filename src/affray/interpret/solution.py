@@ -135,7 +135,7 @@ def first_decisions(
     """The first decision of every kind that each seat meets while both sides play their best, the nearest first."""
     ruleset = fight.ruleset
     own = ruleset.contenders(fight.state)[0]
-    waiting, known, met = [fight.state], {positions.pack(fight.state)}, set()
+    waiting, known, met = [fight.state], {ruleset.lump(fight.state, positions.fixed)}, set()
     for state in waiting:
         if len(known) > SITUATIONS:
             return
@@ -145,23 +145,24 @@ def first_decisions(
         side = ruleset.side(state, seat)
         order = positions.orders.get(side)
         commands = [] if order is not None else positions.repertoire.commands(state, seat)
-        node = game.numbers[positions.pack(state)]
+        node = game.numbers[positions.pack(state)] if len(commands) > 1 else None
+        chosen = 0 if node is None else best.chosen[node]
         kinds = (seat, frozenset(type(command) for command in commands))
-        if len(commands) > 1 and kinds not in met:
+        if node is not None and kinds not in met:
             met.add(kinds)
             worth = [mean(game.choice(node, number), best.values, exactly) for number in range(len(commands))]
             mine = worth if side == own else [1 - value for value in worth]
             options = tuple(map(Option, commands, mine))
-            yield Decision(state, seat, side, options, best.chosen[node])
+            yield Decision(state, seat, side, options, chosen)
 
         def run(dice: Any) -> Any:
-            command = order(state, seat, dice) if order is not None else commands[best.chosen[node]]  # noqa: B023
+            command = order(state, seat, dice) if order is not None else commands[chosen]  # noqa: B023
             return positions.after(state, command, dice)  # noqa: B023 - run before the next state
 
         for following in exact(run):
-            position = positions.pack(following)
-            if position not in known:
-                known.add(position)
+            key = ruleset.lump(following, positions.fixed)
+            if key not in known:
+                known.add(key)
                 waiting.append(following)
 
 

@@ -28,7 +28,6 @@ from affray.rules.converting import Working as Working
 from affray.rules.machines import Maker as Maker
 from affray.rules.solving import Branch as Branch
 from affray.rules.solving import Choices as Choices
-from affray.rules.solving import Machine as Machine
 from affray.rules.solving import Odds as Odds
 from affray.rules.solving import Position as Position
 from affray.rules.solving import Repertoire as Repertoire

@@ -1,9 +1,9 @@
-"""What a ruleset says of best play: what is chosen from, and its order of play told once more for speed."""
+"""What a ruleset says of best play: what is chosen from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Generic, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -39,25 +39,13 @@ class Choices(msgspec.Struct, frozen=True, gc=False):
     winner: str | None = None
 
 
-class Machine(Protocol):
-    """The order of play on small plain values: equal to the engine step by step, and faster."""
-
-    def pack(self, state: Any) -> Position | None:
-        """The position of a state; None for one that only the engine can go on from."""
-        ...
-
-    def choices(self, position: Any) -> Choices:
-        """What can happen in a position."""
-        ...
-
-
 class Repertoire(msgspec.Struct, Generic[S, C], frozen=True, eq=False):
     """What best play chooses from: `commands` lists the legal commands of a seat, `about` says which they are.
 
-    `commands` may raise `Unsupported` for a reading under which nobody chooses. `machine` may raise it for one that it
-    does not play; then the engine alone plays.
+    `name` is the one by which the ruleset's `repertoires` know it. `commands` may raise `Unsupported` for a reading
+    under which nobody chooses.
     """
 
+    name: str
     about: Callable[[S], str]
     commands: Callable[[S, Seat], list[C]]
-    machine: Callable[[S, Odds], Machine] | None = None

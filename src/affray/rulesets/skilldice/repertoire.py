@@ -17,12 +17,10 @@ from affray.rulesets.skilldice.state import SKILLS, Skill, State, foes_of
 from affray.rulesets.skilldice.turns import acting, rolls_for_order
 
 
-def choosing(skills: tuple[Skill, ...], which: str) -> Repertoire[State, c.Command]:
+def choosing(name: str, skills: tuple[Skill, ...]) -> Repertoire[State, c.Command]:
     """The repertoire of attacks with these Skills."""
-    return Repertoire(
-        lambda state: about(which, state.rulings),
-        _commands(skills),
-    )
+    which = "with which Skill" if len(skills) > 1 else f"with {skills[0].capitalize()}"
+    return Repertoire(name, lambda state: about(which, state.rulings), _commands(skills))
 
 
 def about(which: str, rulings: Rulings) -> str:
@@ -68,7 +66,4 @@ def _commands(skills: tuple[Skill, ...]) -> Callable[[State, Seat], list[c.Comma
 SKILLS_OF: dict[str, tuple[Skill, ...]] = {"any": SKILLS, "body": ("body",), "mind": ("mind",), "soul": ("soul",)}
 """The Skills of each repertoire."""
 
-REPERTOIRES = {
-    name: choosing(skills, "with which Skill" if len(skills) > 1 else f"with {skills[0].capitalize()}")
-    for name, skills in SKILLS_OF.items()
-}
+REPERTOIRES = {name: choosing(name, skills) for name, skills in SKILLS_OF.items()}

@@ -12,6 +12,7 @@ from affray.rulesets.skilldice.machine.layout import (
     MOST_POINTS,
     OFFER,
     PLACE,
+    RANK,
     ROUNDS,
     STAGE,
     STRUCK,
@@ -87,6 +88,8 @@ def forget_round(s: Numbers, P: Fixed) -> None:
 
 def close_order(s: Numbers, P: Fixed) -> None:
     """Nobody keeps the places of those who are out."""
+    if is_whole(s, P):
+        return
     closed, place = 0, 0
     for rank in range(P[COUNT]):
         if rank == s[PLACE]:
@@ -100,23 +103,33 @@ def close_order(s: Numbers, P: Fixed) -> None:
     s[PLACE] = place
 
 
+def is_whole(s: Numbers, P: Fixed) -> bool:
+    """Whether everybody is in the fight: then no place in the order is empty."""
+    up = 0
+    for fighter in range(P[COUNT]):
+        up += 1 if is_up(s, fighter) else 0
+    return up == P[COUNT]
+
+
 def forget_turns(s: Numbers, P: Fixed) -> None:
     """Of those whose turn is over: that they attacked, and more actions than attacks can still come upon them."""
+    place = s[PLACE]
     for fighter in range(P[COUNT]):
-        rank = rank_of(s, fighter)
-        if is_up(s, fighter) and rank != s[PLACE]:
-            if not P[TIES]:
-                without_bits(s, fighter, ATTACKED)
-            if P[TOGETHER] and rank < s[PLACE] and actions_of(s, fighter):
-                needed = attacks_to_come(s, P, fighter)
-                if actions_of(s, fighter) > needed:
-                    put_actions(s, fighter, needed)
+        bits = s[FIGHTERS + 2 * fighter + 1]
+        rank = bits >> RANK
+        if bits & ATTACKED and rank != place and not P[TIES]:
+            without_bits(s, fighter, ATTACKED)
+        if rank < place and P[TOGETHER] and actions_of(s, fighter):
+            needed = attacks_to_come(s, P, fighter)
+            if actions_of(s, fighter) > needed:
+                put_actions(s, fighter, needed)
 
 
 def attacks_to_come(s: Numbers, P: Fixed, fighter: int) -> int:
     """How often a fighter can still be attacked in the round: as often as its enemies have actions for it."""
     found = 1 if s[STAGE] == OFFER and s[STRUCK] == fighter else 0
+    side, place = side_of(P, fighter), s[PLACE]
     for other in range(P[COUNT]):
-        if rank_of(s, other) >= s[PLACE] and side_of(P, other) != side_of(P, fighter):
+        if side_of(P, other) != side and rank_of(s, other) >= place:
             found += actions_of(s, other)
     return found

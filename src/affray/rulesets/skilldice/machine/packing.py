@@ -15,6 +15,7 @@ from affray.rulesets.skilldice.machine.layout import (
     DONE,
     ENDED,
     ENTERING,
+    FALLS,
     FIGHTERS,
     MOST_WOUNDS,
     OFFER,
@@ -25,7 +26,7 @@ from affray.rulesets.skilldice.machine.layout import (
     TURN,
     UP,
     ask,
-    is_up,
+    bits_of,
     least_left,
     put_actions,
     put_manner,
@@ -82,7 +83,8 @@ def _put(s: Numbers, P: Fixed, state: State, fighter: int) -> None:
     spends = one.begun or not waits_for_turn(state.rulings)
     done = fighter in state.ended
     bits = (ATTACKED if attacked else 0) | (SPENDS if spends else 0) | (DONE if done else 0)
-    s[FIGHTERS + 2 * fighter + 1] = UP | bits
+    falls = least_left(s, P, fighter) == 0
+    s[FIGHTERS + 2 * fighter + 1] = UP | bits | (FALLS if falls else 0)
     put_actions(s, fighter, one.actions)
     put_manner(s, fighter, MANNERS.index(one.manner))
     body, mind, soul = (min(wounds, MOST_WOUNDS) for wounds in one.wounds)
@@ -122,7 +124,7 @@ def _stand(s: Numbers, P: Fixed, state: State) -> bool:
 
 def _is_whole(s: Numbers, P: Fixed) -> bool:
     """Whether everybody who is in the fight has something left of every Skill, as between two blows."""
-    return all(least_left(s, P, fighter) > 0 for fighter in range(P[COUNT]) if is_up(s, fighter))
+    return not any(bits_of(s, fighter) & FALLS for fighter in range(P[COUNT]))
 
 
 # The order

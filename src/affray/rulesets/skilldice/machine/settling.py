@@ -11,21 +11,21 @@ from affray.rulesets.skilldice.machine.layout import (
     BETWEEN,
     DONE,
     ENDED,
+    FALLS,
     FIGHTERS,
     MOST_POINTS,
     MOST_WOUNDS,
     MOVING,
     PLACE,
+    RANK,
     SPENDS,
     TURN,
     UP,
     add_bits,
     ask,
-    bits_of,
     can_act,
     is_up,
     kind_of,
-    least_left,
     left_of,
     manner_of,
     put_manner,
@@ -58,8 +58,13 @@ PIERCING: Final = NAMES.index("piercing")
 
 def lose(s: Numbers, P: Fixed, fighter: int, skill: int, cost: int) -> None:
     """Stamina is lost, as far as there is any."""
+    at = FIGHTERS + 2 * fighter
     left = left_of(s, P, fighter, skill)
-    s[FIGHTERS + 2 * fighter] += (cost if cost < left else left) << (5 * skill)
+    if cost < left:
+        s[at] += cost << (5 * skill)
+    else:
+        s[at] += left << (5 * skill)
+        s[at + 1] |= FALLS
 
 
 def hit(s: Numbers, P: Fixed, winner: int, loser: int, skill: int, cost: int, rides: int) -> int:
@@ -108,8 +113,7 @@ def wound(s: Numbers, P: Fixed, fighter: int, skill: int) -> None:
 
 def settle(s: Numbers, P: Fixed) -> None:
     """Everything that the rules do by themselves once no decision waits."""
-    fates(s, P)
-    if is_decided(s, P):
+    if fates(s, P) and is_decided(s, P):
         bleed(s, P)
         fates(s, P)
         end(s, P)
@@ -117,13 +121,17 @@ def settle(s: Numbers, P: Fixed) -> None:
         go_on(s, P)
 
 
-def fates(s: Numbers, P: Fixed) -> None:
-    """At zero in any Skill one is out."""
+def fates(s: Numbers, P: Fixed) -> int:
+    """At zero in any Skill one is out; how many go out now."""
+    found = 0
     for fighter in range(P[COUNT]):
-        if is_up(s, fighter) and least_left(s, P, fighter) == 0:
-            s[FIGHTERS + 2 * fighter] = 0
-            s[FIGHTERS + 2 * fighter + 1] = 0
+        at = FIGHTERS + 2 * fighter
+        if s[at + 1] & FALLS:
+            s[at] = 0
+            s[at + 1] = 0
             put_wounds(s, P, fighter, 0)
+            found += 1
+    return found
 
 
 def is_decided(s: Numbers, P: Fixed) -> bool:
@@ -164,8 +172,10 @@ def go_on(s: Numbers, P: Fixed) -> None:
 
 def acting(s: Numbers, P: Fixed) -> int:
     """The first at the place in the order whose turn is not over, -1 where there is nobody."""
+    place = s[PLACE]
     for fighter in range(P[COUNT]):
-        if rank_of(s, fighter) == s[PLACE] and can_act(s, P, fighter) and not bits_of(s, fighter) & DONE:
+        bits = s[FIGHTERS + 2 * fighter + 1]
+        if bits >> RANK == place and not bits & DONE and can_act(s, P, fighter):
             return fighter
     return -1
 
@@ -216,8 +226,7 @@ def begin_turn(s: Numbers, P: Fixed, fighter: int) -> None:
 def end_round(s: Numbers, P: Fixed) -> None:
     """After the last turn the wounds bleed, which may end the fight."""
     bleed(s, P)
-    fates(s, P)
-    if is_decided(s, P):
+    if fates(s, P) and is_decided(s, P):
         end(s, P)
     else:
         s[PLACE] = 0
