@@ -117,7 +117,7 @@ def contested(s: Numbers, P: Fixed, word: int) -> None:
     """Both have rolled; a blow costs the one that it hits."""
     striker, struck, blow = s[STRIKER], s[STRUCK], s[BLOW]
     skill, against = skill_of(blow), against_of(blow)
-    winner, mine, theirs = word // 9, word // 3 % 3, word % 3
+    winner, mine, theirs = word >> 4, (word >> 2) & 3, word & 3
     one, other = 0, 0
     if theirs:
         one = hit(s, P, striker, struck, against, theirs, rides(P, ATTACKER, winner, skill))
@@ -131,7 +131,7 @@ def contested(s: Numbers, P: Fixed, word: int) -> None:
 def against_narrator(s: Numbers, P: Fixed, word: int) -> None:
     """The attack has met the Narrator's die; no weapon of the Narrator's does anything."""
     striker, struck, skill = s[STRIKER], s[STRUCK], skill_of(s[BLOW])
-    winner, mine, theirs = word // 9, word // 3 % 3, word % 3
+    winner, mine, theirs = word >> 4, (word >> 2) & 3, word & 3
     waits = 0
     if theirs:
         waits = hit(s, P, striker, struck, skill, theirs, rides(P, ATTACKER, winner, skill))
@@ -146,7 +146,7 @@ def against_narrator(s: Numbers, P: Fixed, word: int) -> None:
 def after_blow(s: Numbers, P: Fixed, striker: int, struck: int, one: int, other: int) -> None:
     """The winner says on whom a slashing hit lands, the attacker first; else the blow is over."""
     if one:
-        ask(s, SWEEPING, striker, struck, one + 16 * other)
+        ask(s, SWEEPING, striker, struck, one | other << 4)
     elif other:
         ask(s, SWEEPING, struck, striker, other)
     else:
@@ -156,7 +156,7 @@ def after_blow(s: Numbers, P: Fixed, striker: int, struck: int, one: int, other:
 def land(s: Numbers, P: Fixed, chosen: int) -> None:
     """The hit lands where it was aimed, or on another enemy, who does not defend."""
     striker, struck, blow = s[STRIKER], s[STRUCK], s[BLOW]
-    skill, cost = (blow & 15) % 3, (blow & 15) // 3
+    skill, cost = blow & 3, (blow >> 2) & 3
     if chosen == struck:
         lose(s, P, struck, skill, P[STAYS + cost])
     else:

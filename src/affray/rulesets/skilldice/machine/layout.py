@@ -210,22 +210,22 @@ def ask(s: Numbers, stage: int, striker: int, struck: int, blow: int) -> None:
 
 def stroke(skill: int, against: int, dice: int) -> int:
     """The three as one number."""
-    return skill + 3 * against + 9 * dice
+    return skill | against << 2 | dice << 4
 
 
 def skill_of(blow: int) -> int:
     """The Skill of the attack."""
-    return blow % 3
+    return blow & 3
 
 
 def against_of(blow: int) -> int:
     """What meets it."""
-    return blow // 3 % 3
+    return (blow >> 2) & 3
 
 
 def dice_of(blow: int) -> int:
     """How many actions went into it."""
-    return blow // 9
+    return blow >> 4
 
 
 ABLE: Final = MANNERS.index("able")

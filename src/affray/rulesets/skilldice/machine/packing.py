@@ -179,7 +179,7 @@ def _waiting(s: Numbers, P: Fixed, pending: tuple[Pending, ...]) -> bool:
             ask(s, SWEEPING, seat, target, sweep(place_of(skill), cost))
             return True
         case (SweepChoice(seat, target, skill, cost), SweepChoice(other, aimed_at, back, price)):
-            ask(s, SWEEPING, seat, target, sweep(place_of(skill), cost) + 16 * sweep(place_of(back), price))
+            ask(s, SWEEPING, seat, target, sweep(place_of(skill), cost) | sweep(place_of(back), price) << 4)
             return (other, aimed_at) == (target, seat)
         case _:
             return False

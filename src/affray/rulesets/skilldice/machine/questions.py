@@ -50,7 +50,7 @@ class Rows:
 
 def word_of(came: formulas.Exchange) -> int:
     """Who has won, and what it costs the attacker and the defender."""
-    return 9 * WINNERS.index(came.winner) + 3 * came.attacker_loss + came.defender_loss
+    return WINNERS.index(came.winner) << 4 | came.attacker_loss << 2 | came.defender_loss
 
 
 def places_word(places: tuple[int, ...]) -> int:

@@ -83,7 +83,7 @@ def hit(s: Numbers, P: Fixed, winner: int, loser: int, skill: int, cost: int, ri
 
 def sweep(skill: int, cost: int) -> int:
     """A slashing hit that waits for whom it lands on; never 0."""
-    return skill + 3 * cost
+    return skill | cost << 2
 
 
 def in_reach(s: Numbers, P: Fixed, winner: int, loser: int) -> int:
