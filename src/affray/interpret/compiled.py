@@ -68,7 +68,8 @@ def _rebuilt(
         plain.__module__, plain.__qualname__ = function.__module__, function.__qualname__
         rebuilt[function] = known[function] = plain
         if machine_code:
-            known[function] = numba().njit(nogil=True, cache=True, error_model="numpy")(plain)
+            # They make no arrays, so that nobody has to count who holds one; that took half of the time.
+            known[function] = numba().njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(plain)
     if machine_code:
         from affray.interpret.instructions import instructions  # noqa: PLC0415
 
