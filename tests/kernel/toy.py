@@ -274,7 +274,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     glance=glance,
     lump=lump,
     machine=_machine,
-    repertoires=lambda: {"all": Repertoire(lambda state: "everything", _commands)},
+    repertoires=lambda: {"all": Repertoire("all", lambda state: "everything", _commands)},
 )
 
 
