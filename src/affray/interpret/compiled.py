@@ -68,8 +68,17 @@ def _rebuilt(
         plain.__module__, plain.__qualname__ = function.__module__, function.__qualname__
         rebuilt[function] = known[function] = plain
         if machine_code:
-            # They make no arrays, so that nobody has to count who holds one; that took half of the time.
-            known[function] = numba().njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(plain)
+            # They make no arrays, so that nobody has to count who holds one; that took half of the time. And Python
+            # calls only those that were asked for: without a way in from there the others compile sooner.
+            alone = function not in functions
+            known[function] = numba().njit(
+                nogil=True,
+                cache=True,
+                error_model="numpy",
+                no_cpython_wrapper=alone,
+                no_cfunc_wrapper=alone,
+                _nrt=False,
+            )(plain)
     if machine_code:
         from affray.interpret.instructions import instructions  # noqa: PLC0415
 
