@@ -52,7 +52,7 @@ def test_in_step_under_every_option(ruling: str, option: str) -> None:
 
 
 TOGETHER: dict[str, dict[str, str]] = {
-    "two sweeps": {"D32": "tie_counts", "D25": "extra", "D43": "cap_only"},
+    "two sweeps": {"D32": "tie_counts", "D25": "extra", "D43": "cap_only", "D11": "defender_chooses"},
     "sweeps without a roll": {"D22": "landing_is_winning", "D25": "split", "D18": "lands_only"},
     "wounds of any Skill": {"D11": "defender_chooses", "D12": "defenders_skill", "D27": "no_stack"},
     "old wounds": {"D27": "every_round", "D32": "tie_counts", "D11": "defender_chooses"},

@@ -59,6 +59,10 @@ CONTEST: Final = 7
 HELPLESS: Final = 8
 """The attack meets the Narrator's die."""
 ENDED: Final = 9
+SETTLING: Final = 10
+"""A blow has landed, and what follows by itself is still to follow: no position stands here."""
+GOING_ON: Final = 11
+"""The turn at the place goes on, or the next one comes: nor here."""
 
 # A fighter's bits
 

@@ -36,7 +36,7 @@ from affray.rulesets.skilldice.machine.layout import (
 )
 from affray.rulesets.skilldice.machine.numbers import BLEEDS, COUNT, MOST_DICE, POINTS
 from affray.rulesets.skilldice.machine.ordering import entry_die
-from affray.rulesets.skilldice.machine.settling import come, sweep
+from affray.rulesets.skilldice.machine.settling import begin_turns, sweep
 from affray.rulesets.skilldice.machine.tactics import walk
 from affray.rulesets.skilldice.ordering import in_fight
 from affray.rulesets.skilldice.state import (
@@ -150,7 +150,7 @@ def _named(s: Numbers, P: Fixed, state: State, named: tuple[int, ...]) -> bool:
         put_rank(s, fighter, rank)
     if not _is_whole(s, P):
         return False
-    come(s, P, 0)
+    begin_turns(s)
     return True
 
 
