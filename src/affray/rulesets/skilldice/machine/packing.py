@@ -46,7 +46,6 @@ from affray.rulesets.skilldice.state import (
     Pending,
     SkillChoice,
     State,
-    Strife,
     SweepChoice,
     Three,
     place_of,
@@ -167,14 +166,10 @@ def _ranked(s: Numbers, state: State) -> bool:
 
 
 def _waiting(s: Numbers, P: Fixed, pending: tuple[Pending, ...]) -> bool:
-    """A decision about a blow waits; the Narrator keeps every Skill that was named."""
+    """A decision about a blow waits."""
     match pending:
-        case (Offer(strife),):
-            ask(s, OFFER, strife.attacker, strife.target, _stroke(strife))
-        case (SkillChoice(strife, "attacker"),):
-            meet(s, P, strife.attacker, strife.target, _stroke(strife))
-        case (SkillChoice(strife, "defender"),):
-            ask(s, CONTEST, strife.attacker, strife.target, _stroke(strife, place_of(strife.skill)))
+        case ((Offer() | SkillChoice()) as asked,):
+            return _asked(s, P, asked)
         case (SweepChoice(seat, target, skill, cost),):
             ask(s, SWEEPING, seat, target, sweep(place_of(skill), cost))
             return True
@@ -183,8 +178,20 @@ def _waiting(s: Numbers, P: Fixed, pending: tuple[Pending, ...]) -> bool:
             return (other, aimed_at) == (target, seat)
         case _:
             return False
-    return strife.dice <= P[MOST_DICE] and _is_whole(s, P)
 
 
-def _stroke(strife: Strife, against: int = 0) -> int:
-    return stroke(place_of(strife.skill), against, strife.dice)
+def _asked(s: Numbers, P: Fixed, pending: Offer | SkillChoice) -> bool:
+    """Nobody has rolled yet; the Narrator keeps every Skill that was named."""
+    strife = pending.strife
+    if strife.dice > P[MOST_DICE] or not _is_whole(s, P):
+        return False
+    skill = place_of(strife.skill)
+    blow = stroke(skill, 0, strife.dice)
+    match pending:
+        case Offer():
+            ask(s, OFFER, strife.attacker, strife.target, blow)
+        case SkillChoice(_, "attacker"):
+            meet(s, P, strife.attacker, strife.target, blow)
+        case SkillChoice():
+            ask(s, CONTEST, strife.attacker, strife.target, stroke(skill, skill, strife.dice))
+    return True
