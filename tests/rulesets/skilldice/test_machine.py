@@ -106,6 +106,16 @@ def test_more_who_may_share_a_place_than_a_tie_can_have() -> None:
     assert made(on).pack(on.state) is not None
 
 
+def test_more_than_can_be_numbered() -> None:
+    for more, refused in ((0, False), (1, True)):
+        it = parse(fight(unit(count=60 + more), foe(count=2)), rulings={"D01": "narrator"})
+        if refused:
+            with pytest.raises(Unsupported, match=r"^more than 62 fighters$"):
+                made(it)
+        else:
+            assert made(it).most < 1 << 15
+
+
 def test_one_who_has_left_and_bleeds() -> None:
     state = parse(fight(unit("Ana"), unit("Bo"), foe())).state
     left = replace(state.conditions[1], fate="gone", wounds=(1, 0, 0))

@@ -82,10 +82,9 @@ def _put(s: Numbers, P: Fixed, state: State, fighter: int) -> None:
     spends = one.begun or not waits_for_turn(state.rulings)
     done = fighter in state.ended
     bits = (ATTACKED if attacked else 0) | (SPENDS if spends else 0) | (DONE if done else 0)
-    falls = least_left(s, P, fighter) == 0
-    s[FIGHTERS + 2 * fighter + 1] = UP | bits | (FALLS if falls else 0)
+    s[FIGHTERS + 2 * fighter + 1] = UP | bits
     put_actions(s, fighter, one.actions)
-    put_manner(s, fighter, MANNERS.index(one.manner))
+    put_manner(s, fighter, MANNERS.index(one.manner) if least_left(s, P, fighter) else FALLS >> 3)
     body, mind, soul = (min(wounds, MOST_WOUNDS) for wounds in one.wounds)
     put_wounds(s, P, fighter, _threes((body, mind, soul)))
 
@@ -123,7 +122,7 @@ def _stand(s: Numbers, P: Fixed, state: State) -> bool:
 
 def _is_whole(s: Numbers, P: Fixed) -> bool:
     """Whether everybody who is in the fight has something left of every Skill, as between two blows."""
-    return not any(bits_of(s, fighter) & FALLS for fighter in range(P[COUNT]))
+    return not any(bits_of(s, fighter) & FALLS == FALLS for fighter in range(P[COUNT]))
 
 
 # The order

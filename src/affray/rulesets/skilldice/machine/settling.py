@@ -129,7 +129,7 @@ def fates(s: Numbers, P: Fixed) -> int:
     found = 0
     for fighter in range(P[COUNT]):
         at = FIGHTERS + 2 * fighter
-        if s[at + 1] & FALLS:
+        if s[at + 1] & FALLS == FALLS:
             s[at] = 0
             s[at + 1] = 0
             put_wounds(s, P, fighter, 0)
