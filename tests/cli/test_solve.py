@@ -90,7 +90,7 @@ def test_people_read_values_ends_and_decisions(small: str) -> None:
 def test_a_fixed_side_decides_nothing(small: str) -> None:
     found = document("solve", small, "--fixed", "foes=reckless")
     assert found["fixed"] == {"foes": "reckless"}
-    assert found["machine"] is False
+    assert found["machine"] is True
     assert {one["side"] for one in found["decisions"]} == {"party"}
     assert said("solve", small, "--fixed", "foes=reckless").endswith("fixed: foes plays reckless\n")
 

@@ -69,12 +69,18 @@ def _side(state: State, seat: Seat) -> str:
 
 REST = "everybody strikes with the first whole weapon, shoots without one, rises, and flees only by morale"
 REPERTOIRES: dict[str, Repertoire[State, Command]] = {
-    "targets": Repertoire(lambda state: f"whom to attack; who acts next is by the roster, and {REST}", targets),
-    "targets+order": Repertoire(
-        lambda state: f"whom to attack, and who of the players' side acts next; {REST}", targets_and_order
-    ),
-    "all": Repertoire(
-        lambda state: "everything that is allowed and needs no word of the referee, and who of the side does it",
-        everything,
-    ),
+    one.name: one
+    for one in (
+        Repertoire("targets", lambda state: f"whom to attack; who acts next is by the roster, and {REST}", targets),
+        Repertoire(
+            "targets+order",
+            lambda state: f"whom to attack, and who of the players' side acts next; {REST}",
+            targets_and_order,
+        ),
+        Repertoire(
+            "all",
+            lambda state: "everything that is allowed and needs no word of the referee, and who of the side does it",
+            everything,
+        ),
+    )
 }

@@ -15,8 +15,8 @@ from affray.interpret.rows import Rows
 from affray.interpret.solve import Odds, solve
 from affray.interpret.tabulate import tabulate
 from affray.rules.machines import CHOICE, Machine
+from affray.testing import lockstep  # it begins with this package: its names are there when they are used
 from affray.testing.conformance.shared import expect
-from affray.testing.lockstep import Lockstep
 
 
 def in_step(fight: Fight, source: Random, times: int = 3, best: Mapping[str, str] | None = None) -> int:
@@ -29,7 +29,7 @@ def in_step(fight: Fight, source: Random, times: int = 3, best: Mapping[str, str
     asked = 0
     for _ in range(times):
         try:
-            pair = Lockstep(fight, source, best)
+            pair = lockstep.Lockstep(fight, source, best)
         except Unsupported as error:
             expect(error.what, "the machine refuses a fight and does not say why")
             return 0

@@ -23,6 +23,9 @@ from affray.rulesets.skilldice.machine.tables import numbers, plans
 from affray.rulesets.skilldice.ordering import in_fight
 from affray.rulesets.skilldice.state import State, sides_of
 
+MOST_FIGHTERS = 62
+"""Places in the order of so many, and all else beside them, fit the 16 bits in which positions are stored."""
+
 PROGRAM = Program(row, take, canon, rounds, winner, fate, left, chooser, options, choose)
 
 
@@ -41,6 +44,8 @@ def machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
         n.DEFENDS: defenders.table,
     }
     fixed = numbers(state, kinds, rows, tables)
+    if fighters > MOST_FIGHTERS:
+        raise Unsupported(f"more than {MOST_FIGHTERS} fighters")
     if not fixed[n.TIES] and (fixed[n.ROLLS_LATER] or (fixed[n.ROLLS_FIRST] and not state.order)):
         alike = Counter(dice[kinds.of[fighter]] for fighter in in_fight(state))
         if max(alike.values(), default=0) > MOST_TIED:
@@ -53,5 +58,5 @@ def machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
         rows.count,
         packing(fixed),
         rows.question,
-        most=max((max(fighters, n.POINTS) + 1) << RANK, MOST_THREE),
+        most=max(max(fighters, n.POINTS) << RANK, MOST_THREE),
     )

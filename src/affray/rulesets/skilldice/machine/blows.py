@@ -12,7 +12,9 @@ from affray.rulesets.skilldice.machine.layout import (
     CONTEST,
     HELPLESS,
     OFFER,
+    SETTLING,
     SPENDS,
+    STAGE,
     STRIKER,
     STRUCK,
     SWEEPING,
@@ -44,7 +46,7 @@ from affray.rulesets.skilldice.machine.numbers import (
     STAYS,
     WAKES,
 )
-from affray.rulesets.skilldice.machine.settling import hit, lose, settle
+from affray.rulesets.skilldice.machine.settling import hit, lose
 
 ATTACKER: Final = 0
 DEFENDER: Final = 1
@@ -96,7 +98,7 @@ def undefended(s: Numbers, P: Fixed, spent: int) -> None:
         return
     waits = hit(s, P, striker, struck, skill, 1, P[LANDING + skill])
     was_attacked(s, P, struck)
-    after_blow(s, P, striker, struck, waits, 0)
+    after_blow(s, striker, struck, waits, 0)
 
 
 def was_attacked(s: Numbers, P: Fixed, fighter: int) -> None:
@@ -125,7 +127,7 @@ def contested(s: Numbers, P: Fixed, word: int) -> None:
     if mine and not safe:
         loses_in = P[LOSES_IN + 3 * skill + against]
         other = hit(s, P, struck, striker, loses_in, mine, rides(P, DEFENDER, winner, against))
-    after_blow(s, P, striker, struck, one, other)
+    after_blow(s, striker, struck, one, other)
 
 
 def against_narrator(s: Numbers, P: Fixed, word: int) -> None:
@@ -137,20 +139,20 @@ def against_narrator(s: Numbers, P: Fixed, word: int) -> None:
         waits = hit(s, P, striker, struck, skill, theirs, rides(P, ATTACKER, winner, skill))
     lose(s, P, striker, skill, mine)
     was_attacked(s, P, struck)
-    after_blow(s, P, striker, struck, waits, 0)
+    after_blow(s, striker, struck, waits, 0)
 
 
 # Slashing hits that wait
 
 
-def after_blow(s: Numbers, P: Fixed, striker: int, struck: int, one: int, other: int) -> None:
+def after_blow(s: Numbers, striker: int, struck: int, one: int, other: int) -> None:
     """The winner says on whom a slashing hit lands, the attacker first; else the blow is over."""
     if one:
         ask(s, SWEEPING, striker, struck, one | other << 4)
     elif other:
         ask(s, SWEEPING, struck, striker, other)
     else:
-        settle(s, P)
+        s[STAGE] = SETTLING
 
 
 def land(s: Numbers, P: Fixed, chosen: int) -> None:
@@ -162,4 +164,4 @@ def land(s: Numbers, P: Fixed, chosen: int) -> None:
     else:
         lose(s, P, struck, skill, P[AIMED + cost])
         lose(s, P, chosen, skill, P[CHOSEN + cost])
-    after_blow(s, P, striker, struck, 0, blow >> 4)
+    after_blow(s, striker, struck, 0, blow >> 4)

@@ -28,7 +28,7 @@ from affray.rulesets.skilldice.machine.layout import (
     without_bits,
     wounds_of,
 )
-from affray.rulesets.skilldice.machine.numbers import BLEEDS, COUNT, ROLLS_LATER, TIES, TOGETHER
+from affray.rulesets.skilldice.machine.numbers import BLEEDS, COUNT, ONCE, ROLLS_LATER, TIES, TOGETHER
 
 
 def canon(s: Numbers, P: Fixed) -> None:
@@ -45,6 +45,8 @@ def canon(s: Numbers, P: Fixed) -> None:
         return
     if P[BLEEDS]:
         forget_wounds(s, P)
+    if stage in (BETWEEN, ENTERING, TIED):
+        forget_attacks(s, P)
     if stage == BETWEEN:
         forget_round(s, P)
     elif stage not in (ENTERING, TIED):
@@ -72,6 +74,13 @@ def forget_wounds(s: Numbers, P: Fixed) -> None:
             put_wounds(s, P, fighter, kept)
 
 
+def forget_attacks(s: Numbers, P: Fixed) -> None:
+    """Outside of turns: that anybody has attacked; only where ties act together may a turn come without a beginning."""
+    if P[ONCE] and not P[TIES]:
+        for fighter in range(P[COUNT]):
+            without_bits(s, fighter, ATTACKED)
+
+
 def forget_round(s: Numbers, P: Fixed) -> None:
     """Between two rounds: actions that come back when the next one begins, and an order that is rolled again."""
     if P[ROLLS_LATER]:
@@ -79,10 +88,8 @@ def forget_round(s: Numbers, P: Fixed) -> None:
             put_rank(s, fighter, 0)
     else:
         close_order(s, P)
-    for fighter in range(P[COUNT]):
-        if not P[TIES]:
-            without_bits(s, fighter, ATTACKED)
-        if P[TOGETHER] or s[ROUNDS] == 0:
+    if P[TOGETHER] or s[ROUNDS] == 0:
+        for fighter in range(P[COUNT]):
             put_actions(s, fighter, 0)
 
 

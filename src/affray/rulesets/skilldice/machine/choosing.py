@@ -45,7 +45,7 @@ def choose_in_turn(s: Numbers, P: Fixed, option: int) -> None:
     dice, skills = most_dice(s, P, actor), skills_of(P, actor)
     target = nth_foe(s, P, actor, option // (dice * skills))
     if target < 0:
-        end_turn(s, P)
+        end_turn(s)
     else:
         first = P[P[SIDES] + PLAN * side_of(P, actor) + FIRST_SKILL]
         attack(s, P, target, first + option // dice % skills, option % dice + 1)

@@ -59,6 +59,10 @@ CONTEST: Final = 7
 HELPLESS: Final = 8
 """The attack meets the Narrator's die."""
 ENDED: Final = 9
+SETTLING: Final = 10
+"""A blow has landed, and what follows by itself is still to follow: no position stands here."""
+GOING_ON: Final = 11
+"""The turn at the place goes on, or the next one comes: nor here."""
 
 # A fighter's bits
 
@@ -69,9 +73,9 @@ ATTACKED: Final = 128
 """It has attacked since its last turn began, where that counts."""
 DONE: Final = 256
 """Its turn at this place is over; while the order is made, its place is fixed."""
-FALLS: Final = 512
-"""Nothing is left of one of its Skills: it is out as soon as the blow has landed."""
-RANK: Final = 10
+FALLS: Final = 7 << 3
+"""In place of its manner: nothing is left of one of its Skills, and it is out as soon as the blow has landed."""
+RANK: Final = 9
 """From this bit on: its place in the order; while the order is rolled for its result, 0 before it has one."""
 
 MOST_POINTS: Final = 31

@@ -34,54 +34,54 @@ AIMED: Final = 15
 CHOSEN: Final = 18
 """Three numbers: what it costs the other one."""
 HELD: Final = 21
-"""By manner: whether one who is so can do nothing."""
-WAKES: Final = 27
+"""By manner (eight places, like the next): whether one who is so can do nothing."""
+WAKES: Final = 29
 """By manner: whether one attack ends it."""
-DIFFICULTY: Final = 33
+DIFFICULTY: Final = 37
 """By manner, twice (not spent, spent): 0 where an attack lands, else 1 more than the number of the Narrator's die."""
-LANDING: Final = 45
+LANDING: Final = 53
 """By Skill: whether a hit without a roll counts as a win of the weapon."""
-RIDES: Final = 48
+RIDES: Final = 56
 """By side (attacker, defender), winner (attacker, defender, tie) and Skill: whether the weapon does what it does."""
-LOSES_IN: Final = 66
+LOSES_IN: Final = 74
 """By Skill and the Skill that met it: the Skill in which a beaten attacker loses."""
-DEFENCES: Final = 75
+DEFENCES: Final = 83
 """How many Skills a defender may choose from."""
-MET_WITH: Final = 76
+MET_WITH: Final = 84
 """By Skill: those it may be met with, three places each."""
-DICE_ROWS: Final = 85
+DICE_ROWS: Final = 93
 """The first row of the order rolls."""
-TIE_ROWS: Final = 86
+TIE_ROWS: Final = 94
 """The row of a tie of two, less two."""
-AIM_ROWS: Final = 87
+AIM_ROWS: Final = 95
 """The row of a choice among two, less two."""
-HELPLESS_ROWS: Final = 88
-CONTEST_ROWS: Final = 89
-DIFFICULTIES: Final = 90
+HELPLESS_ROWS: Final = 96
+CONTEST_ROWS: Final = 97
+DIFFICULTIES: Final = 98
 """How many dice the Narrator has."""
-DEFENCE_HANDS: Final = 91
-LEFT: Final = 92
+DEFENCE_HANDS: Final = 99
+LEFT: Final = 100
 """(table) By kind, Skill and points lost: the points left."""
-WORTH: Final = 93
+WORTH: Final = 101
 """(table) Likewise: how good the die is under its ceiling, for comparison."""
-ENTRIES: Final = 94
+ENTRIES: Final = 102
 """(table) By kind and points of Body lost: the number of the order roll."""
-ENTRY_DIE: Final = 95
+ENTRY_DIE: Final = 103
 """(table) By kind: the sides of the die that is rolled for the order."""
-ATTACKS: Final = 96
+ATTACKS: Final = 104
 """(table) By kind, Skill, points lost, dice and whether armour is no help: the number of the attacker's hand."""
-DEFENDS: Final = 97
+DEFENDS: Final = 105
 """(table) By kind, Skill, points lost and whether armour is no help: the number of the defender's hand."""
-SAFE: Final = 98
+SAFE: Final = 106
 """(table) By kinds of attacker and defender, and Skill: whether a beaten attacker is out of reach."""
-KINDS: Final = 99
-WEAPONS: Final = 100
+KINDS: Final = 107
+WEAPONS: Final = 108
 """(table) By kind: the number of its weapon."""
-CRUSHES: Final = 101
+CRUSHES: Final = 109
 """(table) By kind, Skill and whether it attacks: whether armour is no help against it."""
-SIDES: Final = 102
+SIDES: Final = 110
 """(table) By side: how it plays, the first Skill that it attacks with and how many there are."""
-PEOPLE: Final = 103
+PEOPLE: Final = 111
 """Five numbers for each fighter: its kind, side and group, its fate when it is not in the fight, and what is left."""
 
 KIND: Final = 0

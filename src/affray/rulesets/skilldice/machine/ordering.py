@@ -22,7 +22,7 @@ from affray.rulesets.skilldice.machine.layout import (
     without_bits,
 )
 from affray.rulesets.skilldice.machine.numbers import COUNT, ENTRY_DIE, ROLLS_FIRST, ROLLS_LATER, TIES, TOGETHER
-from affray.rulesets.skilldice.machine.settling import come
+from affray.rulesets.skilldice.machine.settling import begin_turns
 
 
 def begin_round(s: Numbers, P: Fixed) -> None:
@@ -45,7 +45,7 @@ def begin_round(s: Numbers, P: Fixed) -> None:
             if is_up(s, fighter):
                 put_rank(s, fighter, rank)
                 rank += 1
-    come(s, P, 0)
+    begin_turns(s)
 
 
 def entered(s: Numbers, P: Fixed, result: int) -> None:
@@ -115,7 +115,7 @@ def next_tie(s: Numbers, P: Fixed, start: int) -> None:
                 s[PLACE] = place
                 ask(s, TIED, 0, 0, shared)
                 return
-    come(s, P, 0)
+    begin_turns(s)
 
 
 def tied(s: Numbers, P: Fixed, word: int) -> None:

@@ -36,7 +36,7 @@ from affray.rulesets.skilldice.machine.layout import (
 )
 from affray.rulesets.skilldice.machine.numbers import BLEEDS, COUNT, MOST_DICE, POINTS
 from affray.rulesets.skilldice.machine.ordering import entry_die
-from affray.rulesets.skilldice.machine.settling import come, sweep
+from affray.rulesets.skilldice.machine.settling import begin_turns, sweep
 from affray.rulesets.skilldice.machine.tactics import walk
 from affray.rulesets.skilldice.ordering import in_fight
 from affray.rulesets.skilldice.state import (
@@ -46,7 +46,6 @@ from affray.rulesets.skilldice.state import (
     Pending,
     SkillChoice,
     State,
-    Strife,
     SweepChoice,
     Three,
     place_of,
@@ -83,10 +82,9 @@ def _put(s: Numbers, P: Fixed, state: State, fighter: int) -> None:
     spends = one.begun or not waits_for_turn(state.rulings)
     done = fighter in state.ended
     bits = (ATTACKED if attacked else 0) | (SPENDS if spends else 0) | (DONE if done else 0)
-    falls = least_left(s, P, fighter) == 0
-    s[FIGHTERS + 2 * fighter + 1] = UP | bits | (FALLS if falls else 0)
+    s[FIGHTERS + 2 * fighter + 1] = UP | bits
     put_actions(s, fighter, one.actions)
-    put_manner(s, fighter, MANNERS.index(one.manner))
+    put_manner(s, fighter, MANNERS.index(one.manner) if least_left(s, P, fighter) else FALLS >> 3)
     body, mind, soul = (min(wounds, MOST_WOUNDS) for wounds in one.wounds)
     put_wounds(s, P, fighter, _threes((body, mind, soul)))
 
@@ -124,7 +122,7 @@ def _stand(s: Numbers, P: Fixed, state: State) -> bool:
 
 def _is_whole(s: Numbers, P: Fixed) -> bool:
     """Whether everybody who is in the fight has something left of every Skill, as between two blows."""
-    return not any(bits_of(s, fighter) & FALLS for fighter in range(P[COUNT]))
+    return not any(bits_of(s, fighter) & FALLS == FALLS for fighter in range(P[COUNT]))
 
 
 # The order
@@ -150,7 +148,7 @@ def _named(s: Numbers, P: Fixed, state: State, named: tuple[int, ...]) -> bool:
         put_rank(s, fighter, rank)
     if not _is_whole(s, P):
         return False
-    come(s, P, 0)
+    begin_turns(s)
     return True
 
 
@@ -167,14 +165,10 @@ def _ranked(s: Numbers, state: State) -> bool:
 
 
 def _waiting(s: Numbers, P: Fixed, pending: tuple[Pending, ...]) -> bool:
-    """A decision about a blow waits; the Narrator keeps every Skill that was named."""
+    """A decision about a blow waits."""
     match pending:
-        case (Offer(strife),):
-            ask(s, OFFER, strife.attacker, strife.target, _stroke(strife))
-        case (SkillChoice(strife, "attacker"),):
-            meet(s, P, strife.attacker, strife.target, _stroke(strife))
-        case (SkillChoice(strife, "defender"),):
-            ask(s, CONTEST, strife.attacker, strife.target, _stroke(strife, place_of(strife.skill)))
+        case ((Offer() | SkillChoice()) as asked,):
+            return _asked(s, P, asked)
         case (SweepChoice(seat, target, skill, cost),):
             ask(s, SWEEPING, seat, target, sweep(place_of(skill), cost))
             return True
@@ -183,8 +177,20 @@ def _waiting(s: Numbers, P: Fixed, pending: tuple[Pending, ...]) -> bool:
             return (other, aimed_at) == (target, seat)
         case _:
             return False
-    return strife.dice <= P[MOST_DICE] and _is_whole(s, P)
 
 
-def _stroke(strife: Strife, against: int = 0) -> int:
-    return stroke(place_of(strife.skill), against, strife.dice)
+def _asked(s: Numbers, P: Fixed, pending: Offer | SkillChoice) -> bool:
+    """Nobody has rolled yet; the Narrator keeps every Skill that was named."""
+    strife = pending.strife
+    if strife.dice > P[MOST_DICE] or not _is_whole(s, P):
+        return False
+    skill = place_of(strife.skill)
+    blow = stroke(skill, 0, strife.dice)
+    match pending:
+        case Offer():
+            ask(s, OFFER, strife.attacker, strife.target, blow)
+        case SkillChoice(_, "attacker"):
+            meet(s, P, strife.attacker, strife.target, blow)
+        case SkillChoice():
+            ask(s, CONTEST, strife.attacker, strife.target, stroke(skill, skill, strife.dice))
+    return True

@@ -13,12 +13,15 @@ from affray.rulesets.skilldice.machine.layout import (
     ENDED,
     FALLS,
     FIGHTERS,
+    GOING_ON,
     MOST_POINTS,
     MOST_WOUNDS,
     MOVING,
     PLACE,
     RANK,
     SPENDS,
+    STAGE,
+    STRIKER,
     TURN,
     UP,
     add_bits,
@@ -126,7 +129,7 @@ def fates(s: Numbers, P: Fixed) -> int:
     found = 0
     for fighter in range(P[COUNT]):
         at = FIGHTERS + 2 * fighter
-        if s[at + 1] & FALLS:
+        if s[at + 1] & FALLS == FALLS:
             s[at] = 0
             s[at + 1] = 0
             put_wounds(s, P, fighter, 0)
@@ -180,10 +183,16 @@ def acting(s: Numbers, P: Fixed) -> int:
     return -1
 
 
-def end_turn(s: Numbers, P: Fixed) -> None:
+def end_turn(s: Numbers) -> None:
     """The turn of the one who acts is over."""
-    add_bits(s, acting(s, P), DONE)
-    go_on(s, P)
+    add_bits(s, s[STRIKER], DONE)
+    s[STAGE] = GOING_ON
+
+
+def begin_turns(s: Numbers) -> None:
+    """The first turn of the round is to come."""
+    s[PLACE] = -1
+    s[STAGE] = GOING_ON
 
 
 def come(s: Numbers, P: Fixed, start: int) -> None:

@@ -9,7 +9,9 @@ from affray.rulesets.skilldice.machine.blows import attack, defend, land, most_d
 from affray.rulesets.skilldice.machine.layout import (
     AIMING,
     BLOW,
+    GOING_ON,
     OFFER,
+    SETTLING,
     STAGE,
     STRIKER,
     STRUCK,
@@ -25,7 +27,7 @@ from affray.rulesets.skilldice.machine.layout import (
     skill_of,
 )
 from affray.rulesets.skilldice.machine.numbers import COUNT, DEFENCES, MET_WITH, SIDES, WORTH
-from affray.rulesets.skilldice.machine.settling import end_turn
+from affray.rulesets.skilldice.machine.settling import end_turn, go_on, settle
 
 WAYS: Final = ("first", "weakest", "strongest", "random", "reckless")
 """The tactics by number."""
@@ -52,12 +54,17 @@ def way_of(P: Fixed, fighter: int) -> int:
 def walk(s: Numbers, P: Fixed) -> None:
     """What is certain happens: play goes on to the next chance or choice."""
     while True:
-        if s[STAGE] == TURN:
+        stage = s[STAGE]
+        if stage == SETTLING:
+            settle(s, P)
+        elif stage == GOING_ON:
+            go_on(s, P)
+        elif stage == TURN:
             if not turn(s, P):
                 return
-        elif s[STAGE] == OFFER and way_of(P, s[STRUCK]) != CHOOSES:
+        elif stage == OFFER and way_of(P, s[STRUCK]) != CHOOSES:
             answer(s, P)
-        elif s[STAGE] == SWEEPING and way_of(P, s[STRIKER]) != CHOOSES:
+        elif stage == SWEEPING and way_of(P, s[STRIKER]) != CHOOSES:
             land(s, P, s[STRUCK])
         else:
             return
@@ -67,7 +74,7 @@ def turn(s: Numbers, P: Fixed) -> bool:
     """One thing in a turn; whether it could be done without a chance or a choice."""
     actor = s[STRIKER]
     if most_dice(s, P, actor) == 0:
-        end_turn(s, P)
+        end_turn(s)
         return True
     way = way_of(P, actor)
     if way == CHOOSES:
