@@ -17,7 +17,7 @@ from benchmarks.results import Cell, Row, cells, row
 BARE = "python -c pass"
 
 
-def start(rounds: int, long: bool) -> Iterator[Row | Cell]:
+def start(rounds: int) -> Iterator[Row | Cell]:
     """Whole processes by the clock on the wall, beside Python that does nothing."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "ford.toml"
@@ -29,7 +29,7 @@ def start(rounds: int, long: bool) -> Iterator[Row | Cell]:
                 _node(),
                 process("affray, import", ("-c", ours.IMPORT)),
                 process("affray, --help", ("-m", "affray", "--help")),
-                process("affray, odds of 4 v 6", ("-m", "affray", "odds", str(path)))._replace(slow=not long),
+                process("affray, odds of 4 v 6", ("-m", "affray", "odds", str(path))),
                 _ready(),
                 clock(1),
             ),

@@ -239,7 +239,7 @@ JOBS: dict[str, Callable[[Size], Lines]] = {
     "gear": gear,
     "sampling": sampling,
     "engine": engine,
-    "start": lambda size: start(size.rounds, size.long),
+    "start": lambda size: start(size.rounds),
     "grid": on_the_grid,
     "best": lambda size: best_play(size.rounds),
 }

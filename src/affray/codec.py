@@ -6,7 +6,6 @@ no spaces) is what digests are taken of.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, TypeVar
 
 import msgspec
@@ -28,6 +27,8 @@ def canonical(value: object) -> bytes:
 
 def digest(value: object) -> str:
     """The sha256 of the canonical JSON text, as 64 hexadecimal digits."""
+    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and few answers need a digest
+
     return hashlib.sha256(canonical(value)).hexdigest()
 
 

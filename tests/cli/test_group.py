@@ -102,6 +102,35 @@ def test_help_imports_no_command_and_no_ruleset(args: list[str]) -> None:
     assert not [name for name in loaded if name.startswith(HEAVY)]
 
 
+UNNEEDED = {
+    "numpy",
+    "numba",
+    "hashlib",
+    "importlib.resources",
+    "pathlib",
+    "affray.notation.odds",
+    "affray.interpret.draws",
+}
+"""What costs most of all that the odds of a small fight need nothing of."""
+
+
+def test_the_odds_of_a_fight_load_only_what_they_need(tmp_path: Path) -> None:
+    path = fight(tmp_path / "a.toml", fighter("Ana", "party"), fighter("Rook", "foes"))
+    lines = [
+        "import sys, click, msgspec, tomllib",
+        "before = set(sys.modules)",
+        "from affray.cli import main",
+        f"main(['odds', {path!r}])",
+        "print(*set(sys.modules) - before, file=sys.stderr)",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], env=environment(), capture_output=True, check=True, text=True
+    )
+    loaded = done.stderr.split()
+    assert "affray.interpret.by_sides" in loaded
+    assert UNNEEDED.isdisjoint(loaded)
+
+
 def test_help_is_quick() -> None:
     def best(command: list[str]) -> float:
         times = []

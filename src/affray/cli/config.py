@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,8 +20,8 @@ def defaults(ctx: click.Context, command: str) -> dict[str, Any]:
     is checked. Raises `BadInput` that names the file's line.
     """
     named = os.environ.get(VARIABLE)
-    path = Path(named) if named else Path(click.get_app_dir("affray")) / "config.toml"
-    if not named and not path.exists():
+    path = named or os.path.join(click.get_app_dir("affray"), "config.toml")
+    if not named and not os.path.exists(path):
         return {}
     from affray.errors import nearest  # noqa: PLC0415 - only where there is a file
     from affray.files import read_document  # noqa: PLC0415

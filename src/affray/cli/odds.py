@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
 from typing import Any
 
 import click
@@ -111,7 +111,4 @@ def _built_in() -> dict[str, str]:
 
 
 def _exists(text: str) -> bool:
-    try:
-        return bool(text.strip()) and Path(text).exists()
-    except (OSError, ValueError):  # too long for a path, or with a character that none has
-        return False
+    return bool(text.strip()) and os.path.exists(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +32,7 @@ def _value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_value, value)) + "]"
     if isinstance(value, bool | int):
-        return json.dumps(value)
+        return str(value).lower()
     if isinstance(value, str):
         return _text(value)
     raise TypeError(f"no TOML for {type(value).__name__}")
@@ -41,6 +40,8 @@ def _value(value: Any) -> str:
 
 def _text(text: str) -> str:
     """The text in quotes, as JSON has it; TOML wants the delete character escaped as well."""
+    import json  # noqa: PLC0415 - most commands write no file
+
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

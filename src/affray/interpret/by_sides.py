@@ -7,7 +7,6 @@ from time import monotonic
 
 from affray.errors import TooLarge, Unsupported
 from affray.fight import Fight
-from affray.interpret import compiled
 from affray.interpret.found import QUICK, FightOdds, Reports, too_large
 from affray.interpret.sides import Layout, Win, estimate, layout, win
 from affray.interpret.sides_outlook import Outlook, outlook
@@ -31,7 +30,7 @@ def odds(fight: Fight, exactly: bool, deadline: float) -> FightOdds:
         return duel(fight, two, exactly)
     guess, seconds = estimate(two), deadline - monotonic()
     fractions = exactly or guess.fraction_seconds < QUICK
-    compile_it = not fractions and guess.plain_seconds > SOON and compiled.is_there()
+    compile_it = not fractions and guess.plain_seconds > SOON and can_compile()
     needed = guess.fraction_seconds if fractions else guess.compiled_seconds if compile_it else guess.plain_seconds
     if needed > 2 * seconds:
         return too_large("fractions" if fractions else "time", guess.positions, "sides")
@@ -54,7 +53,7 @@ def duel(fight: Fight, two: TwoSides, exactly: bool) -> FightOdds:
 
     try:
         ready = Duel(two)
-        chances = ready.win(compiled.is_there() and ready.pairs > FEW_STANDS)
+        chances = ready.win(ready.pairs > FEW_STANDS and can_compile())
     except TooLarge as error:
         return too_large("states", error.estimate, "sides", limit=error.limit)
     names = [side.name for side in two.sides]
@@ -73,6 +72,13 @@ def described(fight: Fight) -> TwoSides:
     if fight.ruleset.two_sides is None:
         raise Unsupported(f"ruleset={fight.ruleset.id}")
     return fight.ruleset.two_sides(fight.state, fight.tactics)
+
+
+def can_compile() -> bool:
+    """Whether Numba is installed; does not import it."""
+    from affray.interpret import compiled  # noqa: PLC0415 - small fights are done before they could ask
+
+    return compiled.is_there()
 
 
 def compiled_outlook(laid_out: Layout) -> Outlook:

@@ -7,19 +7,20 @@ of: no change of a rule can meet code of the day before.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray.__about__ import __version__
 from affray.errors import AffrayError
 from affray.interpret import stand_ins
 from affray.interpret.instructions import REPLACED
 from affray.rules.machines import Program
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SMALL = 4_000
 """Bytes of plain code up to which a function of a machine is put into the driver's loop itself."""
@@ -136,8 +137,11 @@ def _reached(functions: tuple[FunctionType, ...], parts: Mapping[FunctionType, F
 
 def _folder(reached: list[FunctionType]) -> Path:
     """Where compiled code is kept: named after all that it is made of, so that a cache never serves another program."""
+    import hashlib  # noqa: PLC0415 - 20 ms with the two below, that only compiled code needs
+    from importlib.metadata import version  # noqa: PLC0415
+    from pathlib import Path  # noqa: PLC0415
+
     base = os.environ.get("AFFRAY_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    from importlib.metadata import version  # noqa: PLC0415 - 10 ms that only compiled code needs
 
     digest = hashlib.sha256(f"{__version__} {version('numba')}".encode())
     for function in reached:

@@ -12,7 +12,6 @@ drawn again while it is not below n.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 GENERATOR: Final = "splitmix-64"
@@ -26,6 +25,8 @@ MOST: Final = 2**62
 
 def seed_of(seed: str, block: int) -> int:
     """The number that the generator of a block starts from."""
+    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and exact answers draw nothing
+
     return int.from_bytes(hashlib.blake2b(f"{seed}/{block}".encode(), digest_size=8).digest(), "little")
 
 

@@ -17,10 +17,12 @@ Of dice that show the same, the one rolled first counts as the higher. `//` roun
 divisor, comparisons are 1 or 0. A divisor that might be 0 is refused before anything is rolled.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from affray.notation.limits import CUT
-from affray.notation.odds import MOST_STEPS, cuts, exact
 from affray.notation.parser import parse
-from affray.notation.rolling import Die, Draw, Pool, Result, roll
 from affray.notation.simple import simple_sum
 from affray.notation.tree import (
     Binary,
@@ -33,6 +35,22 @@ from affray.notation.tree import (
     Set,
     show,
 )
+
+if TYPE_CHECKING:
+    from affray.notation.odds import MOST_STEPS, cuts, exact
+    from affray.notation.rolling import Die, Draw, Pool, Result, roll
+
+_EVALUATORS = {
+    "MOST_STEPS": "odds",
+    "cuts": "odds",
+    "exact": "odds",
+    "Die": "rolling",
+    "Draw": "rolling",
+    "Pool": "rolling",
+    "Result": "rolling",
+    "roll": "rolling",
+}
+"""Where the two evaluators are: fights read damage texts, and evaluate none."""
 
 __all__ = [
     "CUT",
@@ -56,3 +74,14 @@ __all__ = [
     "show",
     "simple_sum",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = _EVALUATORS.get(name)
+    if home is None:
+        raise AttributeError(f"module 'affray.notation' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - only a first use pays for it
+
+    value = getattr(import_module(f"affray.notation.{home}"), name)
+    globals()[name] = value
+    return value

@@ -150,8 +150,8 @@ def _weapon(value: Value) -> Weapon:
 def described_weapon(table: Node) -> Weapon:
     """A weapon with all that matters about it, or one of the booklet's with what is left of it."""
     name = table.name("name")
-    known = content.weapons().get(name)
-    if known is not None and "die" not in table.raw:
+    known = None if "die" in table.raw else content.weapons().get(name)
+    if known is not None:
         return replace(known, quality=table.whole("quality", 0, 10, default=known.quality))
     return Weapon(
         name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -354,6 +353,8 @@ def refuses(state: State, fighter: Any) -> str | None:
 @rule("K80")
 def newcomer(state: State, fighter: Any) -> tuple[Profile, Condition]:
     """The fighter that plain values describe, as in a fight file; its name is told apart from those there."""
+    import json  # noqa: PLC0415 - nobody joins while a file is read
+
     document = parse_document(json.dumps(fighter), "the newcomer", "json")
     party = state.profiles[state.camps[PARTY][0]].side
     described = fighters_of(document.root, party, state.rulings, list(state.profiles))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, TypeAlias
 
 from affray.files import Node, distinct, parse_document
@@ -20,6 +19,8 @@ Table: TypeAlias = Mapping[str, Any]
 
 def text(name: str) -> str:
     """One content file as it stands."""
+    from importlib.resources import files  # noqa: PLC0415 - 5 ms, and many fights name nothing of the book's
+
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
