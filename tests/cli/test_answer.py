@@ -11,14 +11,15 @@ from types import SimpleNamespace
 import pytest
 
 import affray
-from affray.errors import OutOfTime, TooLarge
+from affray.errors import BadInput, OutOfTime, TooLarge, Unsupported
 from affray.interpret import by_lump
 from affray.interpret.answer import answer
-from affray.interpret.found import QUICK, fraction_seconds
+from affray.interpret.found import QUICK, Method, fraction_seconds
 from affray.interpret.solve import solve
 from affray.interpret.tabulate import tabulate
 from tests.cli.running import DUEL, FORD, fighter
 
+EXACT: tuple[Method, ...] = ("sides", "machine", "lump")
 TOP = 'ruleset = "knave"\n'
 KNAVES_AND_GOBLINS = """
 ruleset = "knave"
@@ -44,17 +45,51 @@ morale = 7
 
 def test_a_small_fight_is_a_fraction() -> None:
     found = answer(affray.load(DUEL))
-    assert found.kind == "fraction"
+    assert (found.kind, found.method) == ("fraction", "sides")
     assert found.error is None
     assert sum(found.win.values()) + (found.undecided or 0) == 1
     assert list(found.win) == ["party", "foes", "nobody"]
-    assert found.states > 100
-    assert found.moves > found.states
+    assert found.reports is not None
+    assert found.states > 40
+
+
+def test_every_way_gives_the_same_fractions() -> None:
+    fight = affray.load(DUEL)
+    sides, machine, lump = (answer(fight, exactly=True, method=way) for way in EXACT)
+    assert (sides.method, machine.method, lump.method) == EXACT
+    assert sides.win == machine.win == lump.win
+    low, high = answer(fight, method="bounded").bounds["party"]
+    assert low <= sides.win["party"] <= high
+    assert high - low < 2e-6
+
+
+def test_ways_agree_on_what_becomes_of_the_fighters() -> None:
+    fight = affray.load(DUEL)
+    one, other = answer(fight, method="sides").reports, answer(fight, method="machine").reports
+    assert one is not None
+    assert other is not None
+    assert one.rounds == pytest.approx(other.rounds, abs=1e-10)
+    for mine, theirs in zip(one.fates, other.fates, strict=True):
+        for fate in {*mine, *theirs}:
+            assert mine.get(fate, 0) == pytest.approx(theirs.get(fate, 0), abs=1e-10)
+    for had, has in zip(one.left, other.left, strict=True):
+        for amount in {*had, *has}:
+            assert had.get(amount, 0) == pytest.approx(has.get(amount, 0), abs=1e-10)
+
+
+def test_what_a_way_does_not_know_is_said() -> None:
+    fight = affray.load(FORD)
+    found = answer(fight)
+    assert (found.method, found.unknown) == ("machine", {"sides": "breakage"})
+    with pytest.raises(Unsupported, match="breakage"):
+        answer(fight, method="sides")
+    with pytest.raises(BadInput, match="an interval is no fraction"):
+        answer(fight, exactly=True, method="bounded")
 
 
 def test_a_larger_one_is_exact_but_for_rounding() -> None:
     fight = affray.parse(TOP + fighter("Ana", "party") + fighter("Bo", "party") + fighter("Rook", "foes", hp=16))
-    rough, exact = answer(fight), answer(fight, exactly=True)
+    rough, exact = answer(fight, method="lump"), answer(fight, exactly=True)
     assert (rough.kind, exact.kind) == ("float", "fraction")
     assert rough.error is not None
     for name, p in rough.win.items():
@@ -83,17 +118,26 @@ def test_four_knaves_and_six_goblins_to_the_last_digit() -> None:
 
 def test_more_states_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_lump, "NODES", 50)
-    found = answer(affray.load(DUEL))
+    found = answer(affray.load(DUEL), method="lump")
     assert (found.kind, found.reason, found.win) == ("too_large", "states", {})
     assert found.states > 50
 
 
 def test_the_time_is_up() -> None:
     start = perf_counter()
-    found = answer(affray.load(FORD), budget=0.2)
+    found = answer(affray.load(FORD), budget=0.2, method="lump")
     assert perf_counter() - start < 10  # 0.2 s was measured
     assert (found.kind, found.reason, found.undecided) == ("too_large", "time", None)
     assert found.states > 10
+
+
+def test_an_interval_where_there_is_no_time_for_more() -> None:
+    found = answer(affray.load(FORD), budget=0.2)
+    assert found.kind == "bounded"
+    assert found.unknown == {"sides": "breakage"}
+    low, high = found.bounds["party"]
+    assert low <= 0.409521832 <= high
+    assert answer(affray.load(FORD), budget=0.2, interval=False).kind == "too_large"
 
 
 def test_the_time_is_up_while_fractions_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +146,7 @@ def test_the_time_is_up_while_fractions_are_solved(monkeypatch: pytest.MonkeyPat
     with pytest.raises(OutOfTime):
         solve(chain, True, monotonic() - 1)
     monkeypatch.setattr(by_lump, "tabulate", lambda *given: chain)
-    found = answer(fight, exactly=True, budget=-1)
+    found = answer(fight, exactly=True, budget=-1, method="lump")
     assert (found.kind, found.reason, found.states) == ("too_large", "fractions", chain.size)
 
 

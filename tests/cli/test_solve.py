@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import DUEL, ROOT, document, refused, run, said
+from tests.cli.running import ROOT, document, refused, run, said
 
 EXAMPLE = str(ROOT / "examples" / "one_blow_left.toml")
 SMALL = """ruleset = "skilldice"
@@ -142,5 +142,6 @@ def test_three_sides_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_without_a_repertoire_says_so() -> None:
-    assert "best play cannot be solved for knave" in refused("solve", DUEL, code=1)
+    message = refused("solve", str(ROOT / "examples" / "doorway.toml"), code=1)
+    assert "best play cannot be solved for d20grid" in message
     assert "a fight's file or" in refused("solve") or "FIGHT" in refused("solve")
