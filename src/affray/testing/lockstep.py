@@ -15,7 +15,7 @@ from affray.fight import Fight
 from affray.interpret.every import outcomes
 from affray.play import Play
 from affray.rules.machines import BEST, CHOICE, FATES, NOBODY, OVER, Machine
-from affray.testing.conformance.shared import expect
+from affray.testing.expecting import expect
 
 
 class _Together:

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from affray.table.log import Entry
+from affray.testing.expecting import expect as expect
 
 SEEDS = ("open seed", "hidden seed")
-
-
-def expect(holds: object, sentence: str) -> None:
-    """Raises `AssertionError` with the sentence unless it holds; unlike `assert` it also does so under `-O`."""
-    if not holds:
-        raise AssertionError(sentence)
 
 
 def digest_of(entry: Entry) -> str:
