@@ -70,4 +70,6 @@ class Sampler:
         return tuple(sorted(drawn, reverse=True))
 
     def resolve(self, formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> T:
-        return formula.function(self, *inputs, **named)
+        if named:
+            return formula.function(self, *inputs, **named)
+        return formula.function(self, *inputs)  # as rules ask, and with less to put together

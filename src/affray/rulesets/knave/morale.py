@@ -48,8 +48,13 @@ def watch_morale(play: Play[State], hurt: tuple[int, ...], fell: tuple[int, ...]
 
     `hurt` are those who lost hit points, `fell` those of them who went down, `gone` those who went out alive.
     """
-    if not gone and not [fighter for fighter in hurt if play.state.profiles[fighter].camp == FOES]:
-        return
+    profiles = play.state.profiles
+    for one in hurt:
+        if profiles[one].camp == FOES:
+            break
+    else:
+        if not gone:
+            return
     while fell or gone or _lone_at_half(play.state, hurt):
         before = play.state.conditions
         for trigger in _met(play.state, hurt, fell, gone):

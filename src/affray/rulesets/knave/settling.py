@@ -31,7 +31,10 @@ def settle(play: Play[State], hurt: tuple[int, ...] = (), gone: tuple[int, ...] 
 
     `hurt` are those who lost hit points, `gone` those who went out of the fight alive.
     """
-    fell = tuple([fighter for fighter in hurt if settle_fate(play, fighter)])
+    fell: tuple[int, ...] = ()
+    for one in hurt:  # mostly the one target of a blow
+        if settle_fate(play, one):
+            fell = (*fell, one)
     if (fell or gone) and watch_end(play, (*fell, *gone)):
         return
     before = play.state.conditions
