@@ -18,6 +18,7 @@ from affray.rulesets.knave.damage import parse_damage
 from affray.rulesets.knave.rulings import AttackReading, reading_of
 from affray.rulesets.knave.state import Damage
 
+D6 = Roll(6)
 D20 = Roll(20)
 BY_EDGE = {-1: Roll(20, 2, "low"), 0: D20, 1: Roll(20, 2, "high")}
 PAIR = Roll(20, 2)
@@ -125,7 +126,7 @@ class Initiative(msgspec.Struct, frozen=True, gc=False):
 @formula("initiative", "knave.round.initiative", "K07")
 def initiative(dice: Dice) -> Initiative:
     """d6: 1-3 all enemies first, 4-6 all PCs first."""
-    return Initiative(dice.roll(Roll(6), INITIATIVE) <= 3)
+    return Initiative(dice.roll(D6, INITIATIVE) <= 3)
 
 
 class Blow(msgspec.Struct, frozen=True, gc=False):

@@ -296,5 +296,5 @@ def is_standing(state: State, camp: int) -> bool:
 
 def side_name(state: State, camp: int) -> str:
     """The name of a camp: its side, or its sides joined where several fight together."""
-    names = dict.fromkeys(state.profiles[number].side for number in state.camps[camp])
+    names = dict.fromkeys([state.profiles[number].side for number in state.camps[camp]])
     return " and ".join(names)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from affray.dice import REFEREE, TABLE, Seat
 from affray.rules import rule
 from affray.rulesets.knave.effects import evolve, lasting
@@ -33,13 +35,23 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def next_to_act(state: State) -> Seat | None:
-    """The first of `to_act`, None where nobody is to act."""
+    """The first of `to_act`, None where nobody is to act: the first of the roster where several may be."""
     if state.pending:
         return seat_of(state.pending[0])
     if state.over:
         return None
-    due = _next_in_turn(state)
-    return TABLE if due is None else due
+    conditions, acted, turn = state.conditions, state.acted, state.turn
+    if turn is not None and not turn.over and conditions[turn.actor].fate == UP:
+        return turn.actor  # a turn that has begun goes on until its action is spent
+    if state.first is None:
+        return TABLE
+    order = state.order
+    for camp in (state.first, FOES - state.first):
+        members = state.camps[camp]
+        for one in order or members:
+            if one not in acted and conditions[one].fate == UP and (not order or one in members):
+                return one
+    return TABLE
 
 
 _latest: tuple[State | None, tuple[int, ...]] = (None, ())
@@ -51,26 +63,10 @@ def turns_left(state: State) -> tuple[int, ...]:
     global _latest  # noqa: PLW0603
     known, turns = _latest
     if known is not state:
-        due = _next_in_turn(state)
-        turns = () if due is None else _settled_among_players(state, due)
+        due = next_to_act(replace(state, pending=(), over=False) if state.pending or state.over else state)
+        turns = _settled_among_players(state, due) if isinstance(due, int) else ()
         _latest = (state, turns)
     return turns
-
-
-def _next_in_turn(state: State) -> int | None:
-    """The fighter whose turn goes on or is the next, the first of the roster where several may be; None for nobody."""
-    conditions, acted, turn = state.conditions, state.acted, state.turn
-    if turn is not None and not turn.over and conditions[turn.actor].fate == UP:
-        return turn.actor  # a turn that has begun goes on until its action is spent
-    if state.first is None:
-        return None
-    order = state.order
-    for camp in (state.first, FOES - state.first):
-        members = state.camps[camp]
-        for one in order or members:
-            if one not in acted and conditions[one].fate == UP and (not order or one in members):
-                return one
-    return None
 
 
 def _settled_among_players(state: State, due: int) -> tuple[int, ...]:
