@@ -85,6 +85,19 @@ def fight(source: Random, rulings: dict[str, str]) -> Fight:
     return made if not made.state.over else fight(source, rulings)
 
 
+ARMS = (
+    'weapons = ["dagger"]',
+    'weapons = ["dagger"]',
+    'weapons = ["spear"]',
+    'weapons = ["cudgel"]',
+    'weapons = ["cudgel", "hand axe"]\nhands = ["cudgel", "hand axe"]',
+    'weapons = ["spear", "hand axe"]\nhands = ["hand axe", "spear"]',
+    'weapons = ["longsword", { name = "hook", dice = "1d4", craft_points = 2 }]\nhands = []',
+    'weapons = [{ name = "hook", dice = "1d4", craft_points = 2, style = "hooks" }, "dagger"]\nhands = []',
+)
+"""Weapons for close quarters: one, two at once, or none in hand."""
+
+
 def crush(source: Random, rulings: dict[str, str]) -> Fight:
     """Six close together, alike in DEX, some of them taken unawares: quick to fall, and quick to step up to others."""
     squares = [(5 * x, 5 * y) for x in range(6) for y in range(4)]
@@ -93,12 +106,14 @@ def crush(source: Random, rulings: dict[str, str]) -> Fight:
     lines += ["[map]", "size = [30, 20]"]
     if source.random() < 0.7:
         lines += [f"walls = {[wall(source, 6, 4) for _ in range(source.randint(1, 4))]}"]
+    if source.random() < 0.4:
+        lines += ["elevation = [[5, 0, 10, 15, 5]]"]
     for number in range(6):
         x, y = squares.pop()
         lines += ["[[fighter]]", f'name = "{number}"', f'side = "{("party", "foes")[number % 2]}"', f"at = [{x}, {y}]"]
         lines += [f"hp = {source.choice((1, 2, 12))}", f"defense = {source.choice((4, 4, 12))}", "speed = 20"]
         lines += [f"attacks_per_full = {source.choice((1, 3, 4))}", f"area = {source.choice((5, 5, 10))}"]
-        lines += [f'weapons = ["{source.choice(("dagger", "dagger", "cudgel", "spear"))}"]']
+        lines += [source.choice(ARMS)]
         lines += ['flags = ["unaware"]'] if source.random() < 0.3 else []
     return affray.parse("\n".join(lines), "fight", rulings)
 

@@ -45,6 +45,12 @@ def test_lockstep_at_close_quarters(seed: int) -> None:
     assert sum([together(melee.crush(source, {}), source, 6) for _ in range(3)]) > 0
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_lockstep_with_steps_between_blows(seed: int) -> None:
+    source = Random(seed)
+    assert sum([together(melee.crush(source, {"T62": "step_between"}), source, 6) for _ in range(4)]) > 0
+
+
 def brawl_of(source: Random, rulings: dict[str, str]) -> Fight:
     """A fight of the conformance suite, under tactics that the machine plays."""
     made = brawl.fight(source, rulings)
