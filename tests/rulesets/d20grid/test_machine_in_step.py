@@ -45,6 +45,21 @@ def test_lockstep_at_close_quarters(seed: int) -> None:
     assert sum([together(melee.crush(source, {}), source, 6) for _ in range(3)]) > 0
 
 
+class Alike(Random):
+    """Chances that mostly come out alike, so that many are level in initiative."""
+
+    def choices(self, population: Any, weights: Any = None, *, cum_weights: Any = None, k: int = 1) -> list[Any]:
+        alike = len(population) == 20 and self.random() < 0.7
+        return [population[0]] if alike else super().choices(population, weights, cum_weights=cum_weights, k=k)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lockstep_of_those_who_are_level(seed: int) -> None:
+    """Some of them have their places from the round of surprise, and keep them among themselves."""
+    source = Alike(seed)
+    assert sum([together(melee.crush(source, {}), source, 3) for _ in range(5)]) > 0
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_lockstep_with_steps_between_blows(seed: int) -> None:
     source = Random(seed)
