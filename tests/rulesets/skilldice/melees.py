@@ -59,15 +59,17 @@ def fight(source: Random, rulings: Mapping[str, str] | None = None) -> Fight:
     found = long(source, rulings or {}) if source.random() < 0.3 else brawl.fight(source, dict(rulings or {}))
     tactics = {side: source.choice(TACTICS) for side in SKILLDICE.sides(found.state)}
     conditions = [bleeding(one, source) if source.random() < 0.2 else one for one in found.state.conditions]
-    weapon = source.choice(WEAPONS)
-    profiles = [replace(one, weapon=weapon) if source.random() < 0.3 else one for one in found.state.profiles]
+    weapon, share = source.choice(WEAPONS), source.choice((0.3, 1))
+    profiles = [replace(one, weapon=weapon) if source.random() < share else one for one in found.state.profiles]
+    if share == 1:
+        conditions = [replace(one, group="") for one in conditions]
     state = replace(found.state, conditions=tuple(conditions), profiles=tuple(profiles))
     return replace(found, state=state, tactics=tactics)
 
 
 def bleeding(one: Any, source: Random) -> Any:
     """The same fighter with open wounds, now and then more than anybody can bear."""
-    wounds = tuple(source.choice((0, 0, 1, 2, 25)) for _ in SKILLS)
+    wounds = tuple(source.choice((0, 0, 1, 19, 25)) for _ in SKILLS)
     return replace(one, wounds=wounds) if one.fate == "up" else one
 
 

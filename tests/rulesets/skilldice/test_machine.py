@@ -52,7 +52,9 @@ def test_in_step_under_every_option(ruling: str, option: str) -> None:
 
 
 TOGETHER: dict[str, dict[str, str]] = {
-    "two sweeps": {"D32": "tie_counts", "D25": "extra", "D43": "cap_only", "D11": "defender_chooses"},
+    "two sweeps": {"D32": "tie_counts", "D25": "extra", "D11": "defender_chooses"},
+    "a sweep while one falls": {"D32": "tie_counts", "D12": "defenders_skill", "D11": "defender_chooses"},
+    "many wounds": {"D11": "defender_chooses", "D12": "defenders_skill", "D22": "landing_is_winning"},
     "sweeps without a roll": {"D22": "landing_is_winning", "D25": "split", "D18": "lands_only"},
     "wounds of any Skill": {"D11": "defender_chooses", "D12": "defenders_skill", "D27": "no_stack"},
     "old wounds": {"D27": "every_round", "D32": "tie_counts", "D11": "defender_chooses"},
