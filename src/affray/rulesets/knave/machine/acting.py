@@ -208,7 +208,9 @@ def free_weapon(s: Numbers, P: Fixed, fighter: int) -> int:
 
 def go_on(s: Numbers, P: Fixed) -> None:
     """What waits for the referee comes first, then free attacks, then the rest of the turn, then the next one."""
-    turn, waiting = P[TURN_AT], P[WAITING_AT]
+    turn, waiting, actor = P[TURN_AT], P[WAITING_AT], s[ACTOR]
+    if turn and actor >= 0 and s[turn + OFFERS] == 0 and (s[turn + SPENT] or is_up(s, actor) == 0):
+        end_turn(s, P)
     if waiting and s[waiting]:
         answer_as_referee(s, P, take_first(s, waiting))
         return
@@ -217,7 +219,7 @@ def go_on(s: Numbers, P: Fixed) -> None:
             strike_free(s, P)
             return
         s[turn + GOAL] = 0
-        if s[ACTOR] >= 0 and s[turn + SPENT] == 0 and is_up(s, s[ACTOR]):
+        if s[ACTOR] >= 0:
             s[STAGE] = ACT
             return
     end_turn(s, P)

@@ -249,8 +249,9 @@ def other_half(s: Numbers, P: Fixed, actor: int) -> int:
     if is_up(s, target) == 0:
         return PASS
     if s[turn + OWED] == ATTACK_OWED:
+        # One without a usable melee weapon strikes with bare hands, and shoots only where those do not reach.
         first, bow = usable(s, P, actor), loaded(s, P, actor)
-        if first >= 0 and half_is_possible(s, P, actor, target, first):
+        if (first >= 0 or P[BARE]) and half_is_possible(s, P, actor, target, first):
             return told(HALF_ATTACK, first, target)
         if bow >= 0 and half_is_possible(s, P, actor, target, bow):
             return told(HALF_ATTACK, bow, target)

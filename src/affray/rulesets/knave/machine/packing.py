@@ -234,9 +234,10 @@ class Packing:
         if offers:
             s[P[at.TURN_AT] + at.OFFERS] = set_of([one.seat for one in offers])
             s[P[at.TURN_AT] + at.GOAL] = GOALS[offers[0].to]
-        elif state.turn is not None and state.turn.over and s[at.ACTOR] == state.turn.actor:
-            end_turn(s, P)
         first = state.pending[0] if state.pending else None
+        leaves = bool(offers) or (isinstance(first, IdealChoice) and first.to is not None)
+        if not leaves and state.turn is not None and state.turn.over and s[at.ACTOR] == state.turn.actor:
+            end_turn(s, P)
         if first is not None:
             self._answer(s, state, first)
         elif state.first is None:
