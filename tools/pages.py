@@ -253,8 +253,8 @@ def _ways() -> Iterator[str]:
         "A fight is answered by the fastest way that knows all of it, and the answer says which it was. The engine "
         "knows everything: it is what people play with, and what `--method plain` samples. `lump` merges its states "
         "for exact odds. `machine` plays the same order on whole numbers, compiled where Numba is installed; `--method "
-        "compiled` samples by it. `sides` is a program for two sides in turn. Every row is asked of each [fight of a "
-        "feature](../fights/) and, for a ruling, of the fight in which its options differ. That a way knows what it "
+        "compiled` samples by it. `sides` is a program for two sides in turn. Every row is asked of a fight of each "
+        "feature and, for a ruling, of the fight in which its options differ. That a way knows what it "
         "says is proven by tests: the machine plays in step with the engine, question by question, and all ways give "
         "equal fractions. What is not known is refused by the name that stands here.\n"
     )

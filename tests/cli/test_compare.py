@@ -88,7 +88,7 @@ def test_a_contender_of_one_fight_has_no_difference(tmp_path: Path) -> None:
 
 
 def test_floats_say_their_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.interpret.found.QUICK", 0.0)
+    monkeypatch.setattr("affray.interpret.by_sides.QUICK", 0.0)
     found = document("compare", DUEL, "--against", "K09=auto_miss")
     assert found["kind"] == found["first"]["kind"] == "float"
     assert found["difference"]["error"] == found["first"]["error"] + found["second"]["error"]

@@ -152,9 +152,8 @@ def test_a_known_duel(tmp_path: Path) -> None:
 
 
 def test_floats_are_within_the_stated_error(tmp_path: Path) -> None:
-    path = fight(
-        tmp_path / "a.toml", *(fighter("Ana", "party", hp=9), fighter("Bo", "party"), fighter("Rook", "foes", hp=20))
-    )
+    party = [fighter(name, "party", hp=9) for name in ("Ana", "Bo", "Cai", "Dov")]
+    path = fight(tmp_path / "a.toml", *party, *(fighter(name, "foes", hp=12) for name in ("orc", "ogre", "wolf")))
     rough = document("odds", path)
     assert rough["kind"] == "float"
     assert rough["error"] == 1e-12
@@ -196,15 +195,31 @@ def test_too_large_is_an_answer(tmp_path: Path) -> None:
     ]
     path = fight(tmp_path / "a.toml", *many)
     start = perf_counter()
-    found = document("odds", path, "--budget", "1")
+    found = document("odds", path, "--budget", "1", "--method", "lump")
     assert perf_counter() - start < 30  # 1.1 s was measured
     assert found["kind"] == "too_large"
     assert found["estimate"]["reason"] == "time"
     assert found["estimate"]["states_at_least"] > 100
-    result = run("odds", path, "--budget", "1")
+    result = run("odds", path, "--budget", "1", "--method", "lump")
     assert result.exit_code == 0
     assert "too large for exact odds" in result.stdout
     assert "affray simulate" in result.stderr
+
+
+def test_what_is_too_large_gets_an_interval_that_is_certain() -> None:
+    found = document("odds", FORD, "--budget", "1", "--method", "bounded")
+    assert (found["kind"], found["way"]) == ("bounded", "bounded")
+    assert found["low"]["party"] <= 0.409521832 <= found["high"]["party"]
+    assert "certain to lie between these" in said("odds", FORD, "--budget", "1", "--method", "bounded")
+
+
+def test_a_way_may_be_asked_for() -> None:
+    for way in ("sides", "machine", "lump"):
+        found = document("odds", DUEL, "--method", way)
+        assert (found["way"], found["kind"]) == (way, "fraction")
+    assert "no exact odds by sides for breakage" in refused("odds", FORD, "--method", "sides", code=1)
+    assert "no such way" in refused("odds", DUEL, "--method", "magic")
+    assert "--method" in refused("odds", "3d6", "--method", "sides")
 
 
 def test_long_fractions_are_given_by_what_identifies_them() -> None:

@@ -21,6 +21,7 @@ from affray.rules.machines import Program
 
 if TYPE_CHECKING:
     from pathlib import Path
+from tempfile import gettempdir
 
 SMALL = 4_000
 """Bytes of plain code up to which a function of a machine is put into the driver's loop itself."""
@@ -141,7 +142,8 @@ def _folder(reached: list[FunctionType]) -> Path:
     from importlib.metadata import version  # noqa: PLC0415
     from pathlib import Path  # noqa: PLC0415
 
-    base = os.environ.get("AFFRAY_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    home = Path.home() if Path.home().is_dir() else Path(gettempdir())  # a folder that nobody made is not made here
+    base = os.environ.get("AFFRAY_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(home / ".cache")
 
     digest = hashlib.sha256(f"{__version__} {version('numba')}".encode())
     for function in reached:

@@ -120,3 +120,13 @@ def test_an_ended_fight_is_its_winner() -> None:
 def test_other_tactics_are_named() -> None:
     with pytest.raises(Unsupported, match="tactic=sly"):
         D20GRID.lump(parse(SMALL).state, {"party": "sly"})
+
+
+@pytest.mark.parametrize("surprise", [True, False])
+def test_the_place_of_one_who_is_down_counts_while_others_come_into_the_order(surprise: bool) -> None:
+    # One who enters level with Bo comes before or behind him by chance, among all who have a place: Ann's counts too.
+    state = parse(fight(unit("Ann"), unit("Bo", (0, 5)), foe(), foe("wolf", (20, 0)))).state
+    down = (replace(state.conditions[0], fate="down", hp=-1), *state.conditions[1:])
+    state = replace(state, round=1, surprise=surprise, entering=(), conditions=down, place=0)
+    keys = {D20GRID.lump(replace(state, order=order), FIRST) for order in ((0, 1, 2), (1, 0, 2))}
+    assert len(keys) == (2 if surprise else 1)

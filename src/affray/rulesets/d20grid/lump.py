@@ -18,7 +18,8 @@ def lump(state: State, tactics: Mapping[str, str]) -> Hashable:
 
     Forgotten: the number of the round, of the dead everything, of the unconscious what no attack at one asks (no tactic
     heals them, but a body that bars the way is struck), that Immediate actions are spent (no tactic has a use for one),
-    who rolled what once everybody has its place, and in the order whoever has no turn and no armor that comes back.
+    who rolled what once everybody has its place, and in the order whoever has no turn and no armor that comes back; not
+    while somebody is still to come into the order, whose place among equals depends on all who have one.
     """
     for tactic in tactics.values():
         if tactic not in TACTICS:
@@ -26,8 +27,9 @@ def lump(state: State, tactics: Mapping[str, str]) -> Hashable:
     if state.over:
         return state.winner or ("nobody",)
     conditions = state.conditions
+    all_count = state.surprise or bool(state.entering)
     counts = [
-        one.fate == "up" or (one.fate == "down" and profile.absorb > 0)
+        all_count or one.fate == "up" or (one.fate == "down" and profile.absorb > 0)
         for one, profile in zip(conditions, state.profiles, strict=True)
     ]
     before = sum([counts[one] for one in state.order[: max(state.place, 0)]])

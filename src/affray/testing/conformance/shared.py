@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from affray.table.log import Entry
-from affray.testing.expecting import expect as expect
+from affray.testing.expecting import expect
+
+__all__ = ["SEEDS", "digest_of", "expect"]
 
 SEEDS = ("open seed", "hidden seed")
 
