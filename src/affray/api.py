@@ -232,25 +232,26 @@ def simulate(
     seed: str = "0",
     rounds: int = ROUNDS,
     workers: int = 1,
-    method: Literal["compiled", "plain"] | None = None,
+    method: Literal["compiled", "turns", "plain"] | None = None,
     until: float | None = None,
 ) -> Simulation:
     """Plays `runs` fights (1 to 1,000,000,000) to their end or to the end of round `rounds` (1 to 100).
 
     The same seed (1 to 64 visible characters) and method give the same result with any number of `workers`. `method`
     is "plain", the engine in processes that import the caller's main module, which so needs its
-    `if __name__ == "__main__"`; or "compiled", the ruleset's machine in threads, which needs the extra `fast`. Without
-    one 50,000 runs or more are compiled where that knows all of the fight. `until` (0.0001 to 0.5) stops once every
-    share is known so well to either side, at 95 %. Raises `BadInput`, and `Unsupported` for what compiled code does not
-    know. Cost for a fight of ten: some 200 microseconds, or well under one compiled.
+    `if __name__ == "__main__"`; "compiled", the ruleset's machine in threads, which needs the extra `fast`; or "turns",
+    a whole turn of a side a draw, for two sides in turn, which tells nothing of single fighters. Without a method
+    50,000 runs or more are compiled where that knows all of the fight. `until` (0.0001 to 0.5) stops once every share is
+    known so well to either side, at 95 %. Raises `BadInput`, and `Unsupported` for what a method does not know. Cost for
+    a fight of ten: some 200 microseconds, or well under one compiled.
     """
     for name, value, high in (("runs", runs, MOST_RUNS), ("rounds", rounds, ROUNDS), ("workers", workers, 256)):
         whole_number = type(value) is int
         if not whole_number or not 1 <= value <= high:
             problem = "out of range" if whole_number else "a whole number is needed"
             raise BadInput(problem, place=name, received=value, allowed=f"1 to {high}", code="out_of_range")
-    if method not in (None, "compiled", "plain"):
-        raise BadInput("no such method", place="method", received=method, allowed="compiled, plain")
+    if method not in (None, "compiled", "turns", "plain"):
+        raise BadInput("no such method", place="method", received=method, allowed="compiled, turns, plain")
     is_number = type(until) in (int, float)
     if until is not None and not (is_number and 0.0001 <= until <= 0.5):
         raise BadInput("a precision is needed", place="until", received=until, allowed="0.0001 to 0.5")

@@ -180,3 +180,37 @@ def test_progress_is_shown_on_a_terminal_only() -> None:
     os.close(here)
     assert b"%" in shown
     assert done.stdout.decode().splitlines()[:4] == quiet.stdout.decode().splitlines()[:4]
+
+
+def test_compiled_sampling_gives_the_same_counts_with_any_number_of_workers() -> None:
+    args = ("simulate", FORD, "--runs", "30000", "--seed", "ford", "--method", "compiled")
+    one, two = document(*args, "--workers", "1"), document(*args, "--workers", "2")
+    assert one["method"] == "compiled"
+    assert (one["win"], one["fighters"], one["rounds"]) == (two["win"], two["fighters"], two["rounds"])
+    exact = document("simulate", FORD, "--method", "exact")["win"]["party"]["p"]
+    assert one["win"]["party"]["low"] - 0.005 < exact < one["win"]["party"]["high"] + 0.005
+
+
+def test_sampling_by_turns_tells_who_wins_and_of_no_fighter() -> None:
+    found = document("simulate", DUEL, "--runs", "20000", "--seed", "duel", "--method", "turns")
+    assert (found["method"], found["runs"], found["fighters"]) == ("turns", 20_000, None)
+    exact = document("simulate", DUEL, "--method", "exact")["win"]["party"]["p"]
+    assert found["win"]["party"]["low"] - 0.005 < exact < found["win"]["party"]["high"] + 0.005
+    assert "method turns" in said("simulate", DUEL, "--runs", "100", "--seed", "duel", "--method", "turns")
+    assert "does not know breakage" in refused("simulate", FORD, "--method", "turns", code=1)
+
+
+def test_it_stops_once_the_shares_are_known_well_enough() -> None:
+    found = document("simulate", DUEL, "--runs", "1000000", "--seed", "a", "--method", "plain", "--until", "0.02")
+    assert 2_000 < found["runs"] < 4_000
+    share = found["win"]["party"]
+    assert share["high"] - share["low"] <= 0.04
+
+
+def test_exact_answers_have_the_form_of_a_simulation() -> None:
+    for way in ("exact", "sides", "machine", "lump", "bounded"):
+        found = document("simulate", DUEL, "--method", way)
+        assert found["runs"] == 0
+        assert found["way"] == ("sides" if way == "exact" else way)
+        share = found["win"]["party"]
+        assert share["low"] - 1e-6 <= 0.533781008441 <= share["high"] + 1e-6

@@ -33,20 +33,27 @@ def document(
         "win": {name: _share(one) for name, one in found.win.items()},
         "undecided": _share(found.undecided),
         "rounds": spread(tally.rounds),
-        "fighters": [
-            {
-                "id": one.id,
-                "name": one.name,
-                "side": one.side,
-                **{fate: _share(share(tally.fates[one.id].get(fate, 0), tally.runs)) for fate in FATES},
-                "hp_left": spread(tally.left[one.id]),
-            }
-            for one in fight.ruleset.standings(fight.state)
-        ],
+        "fighters": _fighters(fight, tally),
         "seconds": round(seconds, 6),
         "fights_per_second": round(tally.runs / seconds, 1) if seconds else None,
         **end,
     }
+
+
+def _fighters(fight: Fight, tally: Tally) -> list[dict[str, Any]] | None:
+    """What became of each fighter; None where it was not counted."""
+    if not tally.fates:
+        return None
+    return [
+        {
+            "id": one.id,
+            "name": one.name,
+            "side": one.side,
+            **{fate: _share(share(tally.fates[one.id].get(fate, 0), tally.runs)) for fate in FATES},
+            "hp_left": spread(tally.left[one.id]),
+        }
+        for one in fight.ruleset.standings(fight.state)
+    ]
 
 
 def _share(one: Share) -> dict[str, float]:
@@ -82,11 +89,11 @@ def lines(fight: Fight, tally: Tally, seed: str, method: str, partial: bool, unk
     rounds = spread(tally.rounds)
     told.append(f"rounds: mean {rounds['mean']:.2f}; {_quantiles(rounds)}")
     fighters: list[tuple[str, ...]] = [("", "side", *FATES, "left", "quantiles")]
-    for one in fight.ruleset.standings(fight.state):
+    for one in fight.ruleset.standings(fight.state) if tally.fates else ():
         left = spread(tally.left[one.id])
         fates = [cells(share(tally.fates[one.id].get(fate, 0), tally.runs))[0] for fate in FATES]
         fighters.append((one.name, one.side, *fates, f"{left['mean']:.2f}", _quantiles(left)))
-    told += rows(fighters, right=(2, 3, 4, 5))
+    told += rows(fighters, right=(2, 3, 4, 5)) if tally.fates else []
     why = f"; compiled does not know {unknown}" if unknown else ""
     told.append(f"{tally.runs:,} fights, seed {seed}, method {method}{why}")
     return told

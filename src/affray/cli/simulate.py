@@ -27,7 +27,7 @@ FEW = 2_000
 """Runs that a second process would not finish sooner than one alone: it takes some 0.2 s to start."""
 
 EXACT = ("exact", "sides", "machine", "lump", "bounded")
-SAMPLED = ("compiled", "plain")
+SAMPLED = ("compiled", "turns", "plain")
 
 
 @click.command()
@@ -134,7 +134,7 @@ def count(
     try:
         chosen = sample(fight, runs, seed, rounds, workers, asked)
     except Unsupported as error:
-        raise AffrayError(f"compiled code does not know {error.what}; use --method plain") from None
+        raise AffrayError(f"--method {method} does not know {error.what}; use --method plain") from None
     tally, seconds, partial = counted(Tally(), until(chosen.tallies, precision), runs, quiet)
     return Counted(tally, chosen.method, chosen.unknown, seconds, partial)
 

@@ -6,9 +6,7 @@ depends on how many threads share the blocks.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any
 
@@ -20,6 +18,7 @@ from affray.interpret.compiled import assemble
 from affray.interpret.rows import Rows
 from affray.interpret.sampling import ENDS, sample
 from affray.interpret.simulate import ROUNDS, Tally
+from affray.interpret.threads import shared
 from affray.rules.machines import FATES, Machine
 
 BLOCK = 8_192
@@ -143,15 +142,4 @@ def blocks(bulk: Bulk, runs: int, seed: str, rounds: int = ROUNDS, workers: int 
         for number, size in enumerate(sizes):
             yield bulk.block(seed, number, size, rounds)
         return
-    waiting: deque[Future[Tally]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for number, size in enumerate(sizes):
-                waiting.append(pool.submit(bulk.block, seed, number, size, rounds))
-                if len(waiting) > 2 * workers:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for one in waiting:
-                one.cancel()
+    yield from shared(lambda number: bulk.block(seed, number, sizes[number], rounds), range(len(sizes)), workers)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Literal, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
@@ -12,11 +15,16 @@ from affray.interpret.by_machine import machine_of
 from affray.interpret.sampling import sample as inner_loop
 from affray.interpret.simulate import ROUNDS, Tally, blocks, interval
 
-Sampling: TypeAlias = Literal["compiled", "plain"]
+Sampling: TypeAlias = Literal["compiled", "turns", "plain"]
+"""By the ruleset's machine, by whole turns of a side, or by the engine."""
 
 WARM, COLD = 50_000, 500_000
 """Runs from which on compiled code is worth its while where nobody asks for a way: where the code of an earlier process
 is still there, which takes a second to load, and where it is yet to be compiled, which takes up to a minute."""
+
+
+TURNS = 65_536
+"""Fights of a block that is drawn by turns."""
 
 
 class Sample(NamedTuple):
@@ -32,10 +40,13 @@ def sample(
 ) -> Sample:
     """Plays `runs` fights, with `workers` threads (compiled) or processes (plain); the seed alone decides the counts.
 
-    Compiled and plain sampling draw from generators of their own, so that their counts differ by chance. Where no
+    Every method draws from a generator of its own, so that their counts differ by chance. "turns" counts who wins and
+    the rounds, not what becomes of each fighter; it goes by Numba, by NumPy, or in plain Python. Where no
     method is asked for, `WARM` or `COLD` runs and more are compiled if they can be. Raises `Unsupported` for what the
     machine does not play, if it was asked for, and `AffrayError` without Numba.
     """
+    if method == "turns":
+        return Sample("turns", "", by_turns(fight, runs, seed, rounds, workers))
     unknown = ""
     if method == "compiled" or (method is None and runs >= WARM and compiled.is_there()):
         from affray.interpret import bulk  # noqa: PLC0415 - numpy and Numba, for many runs alone
@@ -49,6 +60,30 @@ def sample(
                 raise
             unknown = error.what if isinstance(error, Unsupported) else str(error)
     return Sample("plain", unknown, blocks(fight, runs, seed, rounds, workers))
+
+
+def by_turns(fight: Fight, runs: int, seed: str, rounds: int, workers: int) -> Iterator[Tally]:
+    """The tallies of fights of two sides in turn, a turn a draw. Raises `Unsupported` by name.
+
+    How a block is drawn depends on what is installed, and so do its counts: NumPy and plain Python have generators of
+    their own.
+    """
+    from affray.interpret.by_sides import described  # noqa: PLC0415 - for this way alone
+    from affray.interpret.sides import layout  # noqa: PLC0415
+    from affray.interpret.threads import shared  # noqa: PLC0415
+    from affray.interpret.volley import Volley, Way  # noqa: PLC0415
+
+    ready = Volley(layout(described(fight)))
+    way: Way = "compiled" if compiled.is_there() else "vectors" if find_spec("numpy") else "plain"
+
+    def block(number: int) -> Tally:
+        found = ready.block(seed, number, min(TURNS, runs - number * TURNS), rounds, way)
+        return replace(found, fates=[], left=[])
+
+    numbers = range(-(-runs // TURNS))
+    if workers == 1 or way == "plain":
+        return map(block, numbers)
+    return shared(block, numbers, workers)
 
 
 def until(tallies: Iterator[Tally], precision: float | None) -> Iterator[Tally]:
