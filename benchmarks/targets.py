@@ -150,7 +150,8 @@ def gear(size: Size) -> Lines:
 
     job = "4 v 6, first foe, knaves' gear breaks"
     reference = naive_loop(size.fights, 2 * SAMPLE, "naive loop without gear")
-    interval = affray("interval", ours.certified, jobs.GEAR)._replace(slow=not size.long)
+    # By wall time: two threads share the work, and what is asked is how long one waits.
+    interval = affray("interval", ours.certified, jobs.GEAR, clock=perf_counter)._replace(slow=not size.long)
     race = Race((reference, interval), size.rounds)
     yield from cells(job, "an answer", race)
     yield row(race, "T5", f"{job}, to a millionth", interval.name, reference.name, 1)

@@ -241,9 +241,9 @@ def simulate(
     is "plain", the engine in processes that import the caller's main module, which so needs its
     `if __name__ == "__main__"`; "compiled", the ruleset's machine in threads, which needs the extra `fast`; or "turns",
     a whole turn of a side a draw, for two sides in turn, which tells nothing of single fighters. Without a method
-    50,000 runs or more are compiled where that knows all of the fight. `until` (0.0001 to 0.5) stops once every share is
-    known so well to either side, at 95 %. Raises `BadInput`, and `Unsupported` for what a method does not know. Cost for
-    a fight of ten: some 200 microseconds, or well under one compiled.
+    50,000 runs or more are compiled where that knows all of the fight. `until` (0.0001 to 0.5) stops once every share
+    is known so well to either side, at 95 %. Raises `BadInput`, and `Unsupported` for what a method does not know. Cost
+    for a fight of ten: some 200 microseconds, or well under one compiled.
     """
     for name, value, high in (("runs", runs, MOST_RUNS), ("rounds", rounds, ROUNDS), ("workers", workers, 256)):
         whole_number = type(value) is int
