@@ -123,6 +123,7 @@ def document(
         "decisions": [_decision_document(fight, decision) for decision in found.decisions],
         "positions": found.positions,
         "machine": found.machine,
+        "by_sides": found.by_sides,
         "seconds": round(found.seconds, 6),
     }
 
@@ -179,6 +180,8 @@ def lines(
         table.append(("never ends", *cells(found.undecided)))
     told += rows(table, right=(1,))
     told += [line for decision in found.decisions for line in _decision_lines(fight, decision)]
+    if found.by_sides:
+        told += ["", "what each command is worth is not told of a fight of this size; --position asks later on"]
     kind = "exact" if found.kind == "fraction" else "exact but for rounding, off by at most 1e-12"
     told += ["", f"{kind}; {found.positions:,} positions", f"chosen: {repertoire.about(fight.state)}"]
     return told + [f"fixed: {side} plays {tactic}" for side, tactic in fixed.items()]

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from affray.dice import Seat
-from affray.errors import AffrayError, BadInput, OutOfTime, TooLarge
+from affray.errors import AffrayError, BadInput, OutOfTime, TooLarge, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import BUDGET
 from affray.interpret.best_known import Known, PlainGame
@@ -22,6 +22,7 @@ from affray.interpret.found import QUICK, fraction_seconds
 from affray.interpret.game import Positions, explore, most_positions
 from affray.interpret.solve import NOBODY
 from affray.rules import Repertoire
+from affray.rules.machines import BEST
 
 FEW = 50_000
 """Positions that plain Python has solved sooner than compiled code is there."""
@@ -55,7 +56,8 @@ class Solution(msgspec.Struct, frozen=True, eq=False):
     `kind` is `fraction` (exact), `float` (exact but for rounding), or `too_large`: then there is only the size that was
     met, and `reason` says what: "positions" (more than `limit`), "time", or "loops" (too many ways to choose in
     positions that lead back to each other). `values` has the value for each side: the chance that it wins, plus half of
-    "nobody" and half of `undecided`.
+    "nobody" and half of `undecided`. `machine` says that the ruleset's machine played, `by_sides` that the program for
+    two sides in turn found the value, which tells of no decisions.
     """
 
     kind: Literal["fraction", "float", "too_large"]
@@ -68,6 +70,7 @@ class Solution(msgspec.Struct, frozen=True, eq=False):
     seconds: float
     reason: Reason = ""
     limit: int = 0
+    by_sides: bool = False
 
 
 def repertoire_of(fight: Fight, name: str | None, place: str = "repertoire") -> tuple[str, Repertoire[Any, Any]]:
@@ -110,14 +113,16 @@ def solution(
     positions = Positions(fight, repertoire, fixed)
     try:
         game = solved_game(fight, positions, exactly, start + budget, limit)
+    except LargeGame as large:
+        found = None if limit is not None else by_sides(fight, repertoire, fixed, start)
+        if found is not None:
+            return found
+        try:
+            game = compiled_game(positions, large.first, start + budget, MANY if limit is None else limit)
+        except TooLarge as error:
+            return too_large(error, positions, start)
     except TooLarge as error:
-        reason: Reason = (
-            "time" if isinstance(error, OutOfTime) else "loops" if "lead back" in str(error) else "positions"
-        )
-        machine = positions.machine is not None
-        return Solution(
-            "too_large", {}, {}, None, (), error.estimate, machine, monotonic() - start, reason, error.limit
-        )
+        return too_large(error, positions, start)
     zero: Number = Fraction(0) if game.exactly else 0.0
     value = game.value()
     win, undecided = game.win()
@@ -133,10 +138,51 @@ def solution(
     )
 
 
+class LargeGame(Exception):
+    """Raised where plain Python has met more positions than compiled code is slower for; `first` is the start."""
+
+    def __init__(self, first: Any) -> None:
+        self.first = first
+        super().__init__()
+
+
+def too_large(error: TooLarge, positions: Positions, start: float) -> Solution:
+    """What is told of a game that is too large."""
+    looped = "lead back" in str(error)
+    reason: Reason = "time" if isinstance(error, OutOfTime) else "loops" if looped else "positions"
+    machine, seconds = positions.machine is not None, monotonic() - start
+    return Solution("too_large", {}, {}, None, (), error.estimate, machine, seconds, reason, error.limit)
+
+
+def by_sides(fight: Fight, repertoire: Repertoire[Any, Any], fixed: Mapping[str, str], start: float) -> Solution | None:
+    """The value of a large game of two sides in turn by the program for such fights; None where it does not know it.
+
+    It finds what the fight is worth, and not what each command is: there are no decisions in it.
+    """
+    two_sides, sides = fight.ruleset.two_sides, fight.ruleset.contenders(fight.state)
+    if two_sides is None:
+        return None
+    from affray.interpret import sides_masses  # noqa: PLC0415 - numpy and Numba, for large games alone
+    from affray.interpret.sides import layout  # noqa: PLC0415
+
+    try:
+        two = two_sides(fight.state, {side: fixed.get(side, f"{BEST}:{repertoire.name}") for side in sides})
+        laid_out = layout(two)
+        told = sides_masses.outlook(laid_out)
+    except (Unsupported, TooLarge):
+        return None
+    win = dict(zip([side.name for side in two.sides], told.win, strict=True))
+    value = win[sides[0]] + told.undecided / 2
+    chances = {**{side: win[side] for side in sides}, NOBODY: 0.0}
+    values = {sides[0]: value, sides[1]: 1 - value}
+    seconds = monotonic() - start
+    return Solution("float", values, chances, told.undecided, (), laid_out.positions, False, seconds, by_sides=True)
+
+
 def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: float, limit: int | None) -> Known:
     """The game explored and solved: in plain Python while it is small or fractions are asked for, else compiled.
 
-    Raises `OutOfTime` and `TooLarge`.
+    Raises `OutOfTime` and `TooLarge`, and `LargeGame` where compiled code is to go on.
     """
     own = fight.ruleset.contenders(fight.state)[0]
     most = most_positions(fight) if limit is None else limit
@@ -149,7 +195,7 @@ def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: flo
     except TooLarge:
         if not compiles or most <= FEW:
             raise
-        return compiled_game(positions, first, deadline, MANY if limit is None else limit)
+        raise LargeGame(first) from None
     return PlainGame(game, own, exactly or fraction_seconds(game) < QUICK, deadline)
 
 
