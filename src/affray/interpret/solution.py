@@ -206,7 +206,11 @@ def compiled_game(positions: Positions, first: Any, deadline: float, limit: int)
 
     assert positions.machine is not None
     network = Network(positions.machine, first, facts=False)
-    network.explore(limit, deadline)
+    try:
+        network.explore(limit, deadline)
+    except OutOfTime as error:
+        met = max(error.estimate, FEW)  # so many had been found in plain Python before
+        raise OutOfTime("the time is up; positions found so far", estimate=met, limit=limit) from None
     return CompiledGame(network)
 
 
