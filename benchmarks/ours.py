@@ -169,7 +169,7 @@ def certified() -> Work:
 
     fight = ford(gear=True)
     machine_of(fight)  # raises what is not there
-    odds(fight, monotonic(), 0.9)  # compiles, or loads what an earlier process compiled
+    odds(fight, monotonic() + 600, 0.9)  # compiles, or loads what an earlier process compiled
     return lambda turn: Interval(*odds(fight, monotonic() + 600).bounds["party"])
 
 
