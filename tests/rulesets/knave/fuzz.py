@@ -76,7 +76,19 @@ def spell(random: Random, number: int) -> Mapping[str, Any]:
     return {"name": f"spell {number}", "save": random.choice(ABILITIES), "on_fail": random.choice(EFFECTS)}
 
 
-def one(random: Random, name: str, side: str, employers: Sequence[str], *, first: bool, foe: bool) -> str:
+def plain(random: Random, name: str, side: str, *, foe: bool, morale: bool) -> str:
+    """A fighter who does nothing but strike, with gear that may break."""
+    blade: dict[str, Any] = {"name": "blade", "die": random.choice(DICE), "tags": random.sample(TAGS, 1)}
+    if random.random() < 0.5:
+        blade["quality"] = random.choice((1, 2, 3))
+    fields: dict[str, Any] = {"hp": random.choice((3, 6, 12)), "attack": random.randrange(5), "armor": armor(random)}
+    fields |= {"weapons": [blade], "weak_to": random.sample(TAGS, random.randrange(2))}
+    if foe and morale:
+        fields["morale"] = random.randrange(2, 11)
+    return fighter(name, side, fields)
+
+
+def one(random: Random, name: str, side: str, employers: Sequence[str], *, first: bool, foe: bool, morale: bool) -> str:
     """A fighter with anything; the `first` of a side is there from the start."""
     fields: dict[str, Any] = {
         "hp": random.choice((3, 8, 20, 30)),
@@ -92,7 +104,7 @@ def one(random: Random, name: str, side: str, employers: Sequence[str], *, first
         fields["abilities"] = {name: random.randrange(1, 8) for name in ABILITIES}
     if foe and random.random() < 0.5:
         fields["damage"] = random.choice((*DICE, "1d4/1d4", "d3/d3/d6"))
-    if foe and random.random() < 0.7:
+    if foe and morale and random.random() < 0.7:
         fields["morale"] = random.randrange(2, 11)
     if foe and random.random() < 0.3:
         fields["leader"] = True
@@ -110,7 +122,7 @@ def one(random: Random, name: str, side: str, employers: Sequence[str], *, first
     if not first and random.random() < 0.1:
         fields["hidden"] = True
     if employers and random.random() < 0.4:
-        fields |= {"hireling_of": random.choice(employers), "morale": random.randrange(2, 11)}
+        fields |= {"hireling_of": random.choice(employers)} | ({"morale": random.randrange(2, 11)} if morale else {})
         fields["paid"] = random.random() < 0.6
     return fighter(name, side, fields)
 
@@ -120,17 +132,23 @@ def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mapping
     random = Random(seed)
     tables: list[str] = []
     sides = ["party", "foes"] + (["beasts"] if random.random() < 0.2 else [])
+    random.shuffle(sides)
+    plainly, morale = random.random() < 0.3, random.random() < 0.8
     for side in sides:
         employers: list[str] = []
         known: set[str] = set()
         for number in range(random.choice((1, 2, 3, 4, 5))):
             name = f"{side} {random.choice('abc')}"
-            first = not number
-            tables.append(one(random, name, side, employers, first=first, foe=side != "party"))
+            foe = side != "party"
+            if plainly:
+                tables.append(plain(random, name, side, foe=foe, morale=morale))
+                continue
+            tables.append(one(random, name, side, employers, first=not number, foe=foe, morale=morale))
             if random.random() < 0.5 and "abilities" not in tables[-1] and name not in known:
                 employers.append(name)
             known.add(name)
-    chosen = {side: random.choice(tuple(TACTICS)) for side in sides} | dict(tactics or {})
+    known_tactics = ("first", "first", "weakest", "strongest", "random") if plainly else tuple(TACTICS)
+    chosen = {side: random.choice(known_tactics) for side in sides} | dict(tactics or {})
     return parse(fight(*tables, tactics={side: chosen[side] for side in sides}, rulings=rulings))
 
 

@@ -91,10 +91,25 @@ def test_lockstep_under_many_readings_at_once() -> None:
     assert refused < 100
 
 
-@pytest.mark.parametrize("seed", [135, 893, 40_965, 41_063])
-def test_lockstep_where_it_is_intricate(seed: int) -> None:
-    """Free attacks with decisions of the referee, and half of fighting dirty by one who has nothing but a bow."""
-    lockstep(seed, rulings=readings(seed))
+REFEREES = {"K02": "referee", "K43": "free_attack", "K59": "per_npc", "K70": "referee"}
+
+
+@pytest.mark.parametrize("ruling", [*REFEREES, ""])
+def test_lockstep_where_free_attacks_wait_for_the_referee(ruling: str) -> None:
+    for seed in range(6_000, 6_040):
+        lockstep(seed, rulings={name: option for name, option in REFEREES.items() if name != ruling})
+
+
+def test_an_archer_strikes_its_owed_half_with_bare_hands() -> None:
+    bow = {"name": "bow", "die": "d6", "kind": "ranged"}
+    text = fight(
+        pc(weapons=[bow], hp=40),
+        foe(flags=["off_balance"], hp=40),
+        tactics={"party": "dirty", "foes": "first"},
+        rulings={"K35": "by_description", "K36": "stunt_then_attack"},
+    )
+    for seed in range(20):
+        Lockstep(parse(text), Random(seed)).play(ROUNDS)
 
 
 # Best play

@@ -77,7 +77,7 @@ from affray.rulesets.knave.machine.settling import (
 )
 from affray.rulesets.knave.machine.striking import strike_blow, wear_piece
 from affray.rulesets.knave.machine.trying import spell, spell_damage, stunt
-from affray.rulesets.knave.machine.turns import aimed_easily, fewest, strike
+from affray.rulesets.knave.machine.turns import aimed_easily, fewest, next_turn, strike
 
 
 def row(s: Numbers, P: Fixed) -> int:
@@ -141,8 +141,9 @@ def take(s: Numbers, P: Fixed, word: int) -> None:
 def aim_plainly(s: Numbers, P: Fixed, actor: int) -> None:
     """The next strike, where gear can break and not everybody strikes at the first foe."""
     if (s[EASY] >> actor) & 1 == 0:
-        s[STAGE], s[ROW], s[TARGET] = ACT, WALKING, 0
-        proceed(s, P)
+        next_turn(s, P)
+        if s[ROW] == WALKING:
+            proceed(s, P)
         return
     foes, tactic = s[UP] & P[FOES_OF + actor], P[TACTIC + actor]
     target = lowest(foes)
