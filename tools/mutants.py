@@ -8,7 +8,7 @@ formulas first, the slow ones left out) run against it in a process of their own
 changed module: no file is touched. A mutant is killed when a test fails, breaks or runs out of time.
 
 With ``--machines`` the same is done to ``src/affray/rulesets/<name>/machine/*.py``, and the only tests are those that
-play in lockstep with the engine, ``tests/rulesets/<name>/test_machine_in_step.py``.
+play in lockstep with the engine: ``tests/rulesets/<name>/test_machine_in_step.py``, or ``test_machine.py``.
 
 The order, the changes and the seeds are fixed: two runs give the same answer.
 """
@@ -32,7 +32,7 @@ from typing import NamedTuple, cast
 ROOT = Path(__file__).resolve().parents[1]
 FORMULAS = "src/affray/rulesets/*/formulas*.py"
 MACHINES = "src/affray/rulesets/*/machine/*.py"
-IN_STEP = "test_machine_in_step.py"
+IN_STEP = ("test_machine_in_step.py", "test_machine.py")
 
 COMPARISONS: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Lt: [ast.LtE, ast.GtE],
@@ -237,7 +237,7 @@ def tests_of(path: Path) -> list[str]:
     """The test files of a module's ruleset, those named after the formulas first; of a machine that of lockstep."""
     folder = ROOT / "tests" / "rulesets" / ruleset_of(path)
     if path.parent.name == "machine":
-        return [file.relative_to(ROOT).as_posix() for file in folder.glob(IN_STEP)]
+        return [(folder / name).relative_to(ROOT).as_posix() for name in IN_STEP if (folder / name).is_file()][:1]
     files = sorted(folder.rglob("test_*.py"), key=lambda file: ("formula" not in file.name, file.as_posix()))
     return [file.relative_to(ROOT).as_posix() for file in files]
 

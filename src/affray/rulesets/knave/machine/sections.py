@@ -125,7 +125,7 @@ def swiftness(numbers: Numbers, wears: bool) -> int:
     awaited = (at.ORDERED, at.IDLE, at.ROLLED, at.ARRIVING)
     if any(P[place] for place in (*looked_at, *awaited)) or any(P[at.GROUP : at.GROUP + at.STRIDE]):
         return 0
-    if features.troubles or features.drops or features.places or at.CHOOSES_ORDER in features.tactics:
+    if features.troubles or features.drops or features.places:
         return 0
     gear = at.WITH_GEAR if wears or features.breaks else 0
     everybody = (1 << len(features.tactics)) - 1
