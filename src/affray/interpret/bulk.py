@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from threading import Lock
 from typing import Any
 
-from affray.errors import TooLarge
+from affray.errors import TooLarge, Unsupported
 from affray.fight import Fight
 from affray.interpret import draws
 from affray.interpret.by_machine import machine_of
@@ -80,6 +80,8 @@ class Bulk:
 
         self._np = np
         self.machine, start = machine_of(fight)
+        if self.machine.most > 1_000_000:
+            raise Unsupported("so many fighters")
         self.start = np.array(start, np.int64)
         self.numbers = np.array(self.machine.numbers or (0,), np.int64)
         self.tables = Tables(self.machine)

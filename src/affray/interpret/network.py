@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from affray.errors import OutOfTime, TooLarge
+from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.interpret import survey as inner
 from affray.interpret.compiled import assemble, compiled
 from affray.interpret.rows import Rows
@@ -94,6 +94,8 @@ class Network:
         """`facts` keeps note of what becomes of fighters, which reports need and best play does not."""
         import numpy as np  # noqa: PLC0415 - only compiled answers need it
 
+        if machine.most > 32_767:
+            raise Unsupported("numbers of more than 16 bits")
         self._np, self.machine, self.start = np, machine, start
         self.fighters = machine.fighters if facts else 0
         self.counts = np.array([1, 0, 0, 0])
