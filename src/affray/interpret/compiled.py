@@ -44,6 +44,7 @@ def is_there() -> bool:
     return find_spec("numba") is not None
 
 
+@cache
 def compiled(*functions: Callable[..., Any]) -> tuple[Any, ...]:
     """The functions as Numba's, with all that they call; they let other threads run meanwhile.
 

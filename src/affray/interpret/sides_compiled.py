@@ -7,7 +7,6 @@ looked for until it gives itself back.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, NamedTuple
 
 from affray.interpret.compiled import compiled
@@ -63,7 +62,7 @@ def _solved(fight: Layout, worth: Worth, keep: bool) -> tuple[float, Any]:
     room = rooms(fight, fight.positions if keep else 1)
     first = fight.first[0] / sum(fight.first)
     chosen = np.zeros(room.chosen, dtype=np.uint8)
-    found = _program()(
+    found = compiled(all_pairs)[0](
         flat(mine, theirs, fight.blows[0]),
         flat(theirs, mine, fight.blows[1]),
         np.array(worth.mine),
@@ -77,11 +76,6 @@ def _solved(fight: Layout, worth: Worth, keep: bool) -> tuple[float, Any]:
         np.array([*room.whole, int(keep)], dtype=np.uint64),
     )
     return float(found), chosen
-
-
-@cache
-def _program() -> Any:
-    return compiled(all_pairs)[0]
 
 
 # The program, in the part of Python that Numba compiles. Whole numbers are unsigned throughout, so that no index has to

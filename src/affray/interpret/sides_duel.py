@@ -8,7 +8,6 @@ only way back is a round that changes nothing: V = alpha + beta V.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -114,7 +113,7 @@ class Duel:
             self.arrays = [np.array(one, dtype=kind) for one, kind in zip(self.arrays, kinds, strict=True)]
         kept = [np.zeros(self.pairs) for _ in range(3)]
         return float(
-            _program()(
+            compiled(all_stands)[0](
                 *self.arrays,
                 np.array(mine),
                 np.array(theirs),
@@ -202,11 +201,6 @@ def _ways(one: Chart) -> tuple[list[int], list[int], list[int], list[float]]:
             likely.append(weight / total)
         starts.append(len(leads))
     return kinds, starts, leads or [0], likely or [0.0]
-
-
-@cache
-def _program() -> Any:
-    return compiled(all_stands)[0]
 
 
 # The program: plain Python, in the part of it that Numba compiles

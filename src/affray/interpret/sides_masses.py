@@ -6,7 +6,6 @@ drawn from below, here the chance of meeting it is pushed down.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from affray.interpret.compiled import compiled
@@ -85,7 +84,7 @@ class _Passing:
         ended, endless = [np.zeros(size) for size in sizes], [np.zeros(size) for size in sizes]
         at_0 = [np.zeros(len(side.fighters)) for side in fight.two.sides]
         first = fight.first[0] / sum(fight.first)
-        met = _program()(
+        met = compiled(push_all)[0](
             *self.charts,
             room.starts,
             np.zeros(int(room.starts[-1])),
@@ -98,11 +97,6 @@ class _Passing:
         )
         two = [tuple([one.tolist() for one in pair]) for pair in (ended, endless, at_0)]
         return two[0], two[1], two[2], float(met)
-
-
-@cache
-def _program() -> Any:
-    return compiled(push_all)[0]
 
 
 # The program, in the part of Python that Numba compiles; see `sides_compiled` on its numbers

@@ -238,7 +238,8 @@ class Volley:
     def _compiled(self, seed: str, runs: int, rounds: int) -> tuple[list[int], list[int], list[int]]:
         import numpy as np  # noqa: PLC0415
 
-        from affray.interpret.volley_program import LANES, program  # noqa: PLC0415 - plain sampling does without
+        from affray.interpret.compiled import compiled  # noqa: PLC0415 - plain sampling does without
+        from affray.interpret.volley_program import LANES, sample  # noqa: PLC0415
 
         base, thresholds, added, idle, bits, _ = self._arrays
         ends, begun = np.zeros(self.codes, dtype=np.uint64), np.zeros(rounds + 1, dtype=np.uint64)
@@ -246,7 +247,7 @@ class Volley:
         numbers = [self.start, self.codes, idle, rounds, (1 << bits) - 1]
         low = np.uint64((1 << 32) - 1)
         halves = added.astype(np.uint64) & low
-        program()(
+        compiled(sample)[0](
             base.view(np.uint64),
             np.stack([thresholds, halves[:, 0] | (halves[:, 1] << np.uint64(32))], axis=1).ravel(),
             np.frombuffer(_digest(seed), dtype="<u8").astype(np.uint64),

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
-
-from affray.interpret.compiled import compiled
 
 LANES = 4
 """Fights that go on side by side."""
-
-
-@cache
-def program() -> Any:
-    """The compiled form of `sample`."""
-    return compiled(sample)[0]
 
 
 def sample(
