@@ -107,7 +107,7 @@ def plainly(machine: Machine[toy.State], state: toy.State, seed: str, runs: int,
         rows = [one.tolist() for one in (tables.at, tables.size, tables.words, tables.steps)]
         row = run(
             machine.numbers, list(start), s, g, done, runs, limit, *rows, winners, begun, fates, lefts, span,
-            machine.most,
+            machine.most_left,
         )  # fmt: skip
         if row < 0:
             break

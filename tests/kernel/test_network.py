@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.fight import Fight
@@ -124,6 +125,18 @@ def test_limits_are_kept() -> None:
         Network(machine, start, facts=False).explore(10_000)
     with pytest.raises(OutOfTime):
         Network(machine, start, facts=False).explore(10_000_000, deadline=0.0)
+
+
+@pytest.mark.parametrize("score", [40_000, 32_765])
+def test_numbers_that_do_not_fit_the_store_are_refused(score: int) -> None:
+    # The one does not fit from the start, the other outgrows the store on the way.
+    fight = toy.game(40_100)
+    state = replace(fight.state, scores=(score, 0))
+    machine = toy_machine.machine(state, fight.tactics)
+    start = machine.pack(state)
+    assert start is not None
+    with pytest.raises(Unsupported, match="16 bits"):
+        Network(machine, start, facts=False).explore(100_000)
 
 
 # Intervals

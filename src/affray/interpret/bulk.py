@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from threading import Lock
 from typing import Any
 
-from affray.errors import TooLarge, Unsupported
+from affray.errors import TooLarge
 from affray.fight import Fight
 from affray.interpret import draws
 from affray.interpret.by_machine import machine_of
@@ -80,8 +80,6 @@ class Bulk:
 
         self._np = np
         self.machine, start = machine_of(fight)
-        if self.machine.most > 1_000_000:
-            raise Unsupported("so many fighters")
         self.start = np.array(start, np.int64)
         self.numbers = np.array(self.machine.numbers or (0,), np.int64)
         self.tables = Tables(self.machine)
@@ -95,7 +93,9 @@ class Bulk:
         g = np.array([draws.seed_of(seed, number)], np.uint64)
         while True:
             rows = (tables.at, tables.size, tables.words, tables.steps)
-            row = self._sample(self.numbers, self.start, s, g, done, runs, rounds, *rows, *counts.arrays, machine.most)
+            row = self._sample(
+                self.numbers, self.start, s, g, done, runs, rounds, *rows, *counts.arrays, machine.most_left
+            )
             if row < 0:
                 return counts.tally()
             tables.add(row)
@@ -110,8 +110,8 @@ class Counts:
         self.machine = machine
         self.winners, self.begun = np.zeros(len(machine.sides) + 2, np.int64), np.zeros(rounds + 2, np.int64)
         self.fates = np.zeros(machine.fighters * ENDS, np.int64)
-        self.lefts = np.zeros(machine.fighters * (2 * machine.most + 1), np.int64)
-        self.span = np.array([machine.most, -machine.most])
+        self.lefts = np.zeros(machine.fighters * (2 * machine.most_left + 1), np.int64)
+        self.span = np.array([machine.most_left, -machine.most_left])
 
     @property
     def arrays(self) -> tuple[Any, ...]:
@@ -119,7 +119,7 @@ class Counts:
 
     def tally(self) -> Tally:
         """The counts by name."""
-        machine, most = self.machine, self.machine.most
+        machine, most = self.machine, self.machine.most_left
         found = Tally(int(self.winners.sum()), undecided=int(self.winners[-1]))
         named = zip((None, *machine.sides), self.winners, strict=False)
         found.winners = {name: int(number) for name, number in named if number}

@@ -30,6 +30,9 @@ CHUNK = 200_000
 SHARED = 1 << 13
 """Positions that two threads open sooner than one."""
 
+TOO_WIDE = "numbers of more than 16 bits"
+"""What is said of a fight whose positions do not fit the store: of sets of more fighters, for one."""
+
 MOST_BYTES = 6_000_000_000
 """The memory that a network may take while it grows."""
 
@@ -94,8 +97,6 @@ class Network:
         """`facts` keeps note of what becomes of fighters, which reports need and best play does not."""
         import numpy as np  # noqa: PLC0415 - only compiled answers need it
 
-        if machine.most > 32_767:
-            raise Unsupported("numbers of more than 16 bits")
         self._np, self.machine, self.start = np, machine, start
         self.fighters = machine.fighters if facts else 0
         self.counts = np.array([1, 0, 0, 0])
@@ -211,7 +212,7 @@ class Network:
         batch.counts[:] = 0
         batch.newly_live = -1
         while True:
-            fixed, most = (self._fixed, *self._scratch), self.machine.most
+            fixed, most = (self._fixed, *self._scratch), self.machine.most_left
             rows, room = self._outcomes.arrays, batch.arrays
             stopped = self._unfold(
                 *fixed, batch.todo, number, batch.counts, self._frame, self.store, rows, room, self.fighters, most
@@ -219,6 +220,8 @@ class Network:
             if stopped >= 0:
                 self._outcomes.add(stopped)
                 continue
+            if stopped == inner.TOO_WIDE:
+                raise Unsupported(TOO_WIDE)
             if stopped == inner.NEWLY_LIVE:
                 batch.newly_live = int(batch.counts[inner.LIVE])
             elif stopped == inner.FULL and not batch.counts[inner.OPENED]:
@@ -238,6 +241,8 @@ class Network:
         )
         if batch.newly_live < 0:
             return batch
+        if abs(self.start[batch.newly_live]) >= 1 << 15:
+            raise Unsupported(TOO_WIDE)
         self.live.append(batch.newly_live)
         self._lay_out()
         return self._new_batch()
@@ -304,7 +309,7 @@ class Network:
     def sums(self) -> np.ndarray:
         """A sum for every fact that there can be."""
         fighters = self.machine.fighters
-        return self._np.zeros(inner.standing_with(fighters, 0, fighters, self.machine.most))
+        return self._np.zeros(inner.standing_with(fighters, 0, fighters, self.machine.most_left))
 
     def summed(self, sums: np.ndarray) -> dict[int, float]:
         """The sums that are above 0, by fact."""

@@ -134,7 +134,7 @@ class PlainNetwork:
         """The facts of the next move, by the same function as in compiled code."""
         fighters = self.machine.fighters
         fate, left, row = self.machine.program.fate, self.machine.program.left, self.machine.program.row
-        P, move, most = self.machine.numbers, len(self.target), self.machine.most
+        P, move, most = self.machine.numbers, len(self.target), self.machine.most_left
         over = row(after, P) == OVER
         for fighter in range(fighters):
             was, now = fate(before, P, fighter), fate(after, P, fighter)

@@ -80,7 +80,7 @@ def reports(network: Any, visits: Any) -> Reports:
             no_longer, now = changed(fighter, one, one)
             chances[one] += found.get(now, 0.0) - found.get(no_longer, 0.0)
         fates.append({FATES[one]: chance for one, chance in enumerate(chances) if chance > 0})
-        first = standing_with(fighter, 0, machine.fighters, machine.most)
-        amounts = {fact - first: chance for fact, chance in found.items() if abs(fact - first) <= machine.most}
+        first = standing_with(fighter, 0, machine.fighters, machine.most_left)
+        amounts = {fact - first: chance for fact, chance in found.items() if abs(fact - first) <= machine.most_left}
         left.append(amounts)
     return Reports(begun + machine.program.rounds(start, machine.numbers), tuple(fates), tuple(left))

@@ -18,8 +18,9 @@ from affray.interpret.stand_ins import canon, choose, chooser, fate, left, optio
 from affray.rules.machines import CHOICE, FATES, OVER, Fixed, Numbers
 
 ENDS = len(FATES)
-DONE, FULL, NEWLY_LIVE = -1, -2, -3
-"""What stopped `unfold`, where it was no row that is not there yet: nothing, a full batch, a number newly live."""
+DONE, FULL, NEWLY_LIVE, TOO_WIDE = -1, -2, -3, -4
+"""What stopped `unfold`, where it was no row that is not there yet: nothing, a full batch, a number that has become
+live, or one that does not fit the store."""
 
 OPENED, MADE, TOLD, LIVE = 0, 1, 2, 3
 """The counts of a batch: positions unfolded, moves made, facts told; and the number that became live."""
@@ -184,11 +185,15 @@ def move(
         if after[still[i]] != start[still[i]]:
             counts[LIVE] = still[i]
             return NEWLY_LIVE
+    beyond = 0
     for k in range(width):
         word = 0
         for i in range(k * SMALL, min((k + 1) * SMALL, len(live))):
+            beyond |= after[live[i]] + 0x8000
             word |= (after[live[i]] & 0xFFFF) << (16 * (i % SMALL))
         words[at * width + k] = word
+    if beyond >> 16:
+        return TOO_WIDE
     keys[at] = hashed(words, at * width, width)
     chance[at] = share
     last[at] = 0

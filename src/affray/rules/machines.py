@@ -85,7 +85,7 @@ class Machine(msgspec.Struct, Generic[S], frozen=True, eq=False):
     position of a state in which a command is awaited, or None for one before which only the engine can play. `question`
     gives the chance behind a row; None for a step without chance, whose word is 0: there is one between two rounds
     where nothing is rolled, so that a fight in which nothing happens passes by there. `most` is the largest amount that
-    any number of a position can have, to either side of 0.
+    any number of a position can have, to either side of 0, and `most_left` the largest that a fighter can have left.
     """
 
     program: Program
@@ -96,6 +96,7 @@ class Machine(msgspec.Struct, Generic[S], frozen=True, eq=False):
     pack: Callable[[S], tuple[int, ...] | None]
     question: Callable[[int], Question | None]
     most: int = 32_000
+    most_left: int = 32_000
 
 
 Maker: TypeAlias = Callable[[S, Mapping[str, str]], Machine[S]]

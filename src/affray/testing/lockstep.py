@@ -153,5 +153,7 @@ class Lockstep:
         told = [(one.fate, one.left) for one in self.fight.ruleset.standings(state)]
         mine = [(FATES[program.fate(s, P, one)], program.left(s, P, one)) for one in range(self.machine.fighters)]
         expect(mine == told, f"the machine reports {mine}, the engine {told}")
+        most = self.machine.most_left
+        expect(all(abs(left) <= most for _, left in mine), f"somebody has more than {most} left")
         begun = program.rounds(s, P), self.fight.ruleset.round(state)
         expect(begun[0] == begun[1], f"rounds begun: {begun[0]} by the machine, {begun[1]} by the engine")
