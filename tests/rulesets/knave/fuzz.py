@@ -54,7 +54,7 @@ def weapon(random: Random) -> Any:
         told["quality"] = random.choice((0, 1, 1, 2, 3))
     if random.random() < 0.5:
         told["tags"] = random.sample(TAGS, 2)
-    if random.random() < 0.25:
+    if random.random() < 0.4:
         told["hands"] = 2
     return told
 
@@ -76,12 +76,13 @@ def spell(random: Random, number: int) -> Mapping[str, Any]:
     return {"name": f"spell {number}", "save": random.choice(ABILITIES), "on_fail": random.choice(EFFECTS)}
 
 
-def plain(random: Random, name: str, side: str, *, foe: bool, morale: bool) -> str:
-    """A fighter who does nothing but strike, with gear that may break."""
+def plain(random: Random, name: str, side: str, *, foe: bool, morale: bool, breaks: bool) -> str:
+    """A fighter who does nothing but strike, with gear that may break where it `breaks`."""
     blade: dict[str, Any] = {"name": "blade", "die": random.choice(DICE), "tags": random.sample(TAGS, 1)}
-    if random.random() < 0.5:
+    if breaks and random.random() < 0.5:
         blade["quality"] = random.choice((1, 2, 3))
-    fields: dict[str, Any] = {"hp": random.choice((3, 6, 12)), "attack": random.randrange(5), "armor": armor(random)}
+    fields: dict[str, Any] = {"hp": random.choice((3, 6, 12)), "attack": random.randrange(5)}
+    fields["armor"] = armor(random) if breaks else random.randrange(9, 17)
     fields |= {"weapons": [blade], "weak_to": random.sample(TAGS, random.randrange(2))}
     if foe and morale:
         fields["morale"] = random.randrange(2, 11)
@@ -133,7 +134,7 @@ def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mapping
     tables: list[str] = []
     sides = ["party", "foes"] + (["beasts"] if random.random() < 0.2 else [])
     random.shuffle(sides)
-    plainly, morale = random.random() < 0.3, random.random() < 0.8
+    plainly, morale, breaks = random.random() < 0.3, random.random() < 0.8, random.random() < 0.5
     for side in sides:
         employers: list[str] = []
         known: set[str] = set()
@@ -141,13 +142,14 @@ def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mapping
             name = f"{side} {random.choice('abc')}"
             foe = side != "party"
             if plainly:
-                tables.append(plain(random, name, side, foe=foe, morale=morale))
+                tables.append(plain(random, name, side, foe=foe, morale=morale, breaks=breaks))
                 continue
             tables.append(one(random, name, side, employers, first=not number, foe=foe, morale=morale))
             if random.random() < 0.5 and "abilities" not in tables[-1] and name not in known:
                 employers.append(name)
             known.add(name)
-    known_tactics = ("first", "first", "weakest", "strongest", "random") if plainly else tuple(TACTICS)
+    plain_tactics = ("first",) if random.random() < 0.5 else ("first", "weakest", "strongest", "random")
+    known_tactics = plain_tactics if plainly else tuple(TACTICS)
     chosen = {side: random.choice(known_tactics) for side in sides} | dict(tactics or {})
     return parse(fight(*tables, tactics={side: chosen[side] for side in sides}, rulings=rulings))
 
