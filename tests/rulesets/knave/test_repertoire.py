@@ -16,6 +16,7 @@ from affray.rulesets.knave.commands import Attack, BeginRound, Pass, Rise, Stunt
 from affray.rulesets.knave.repertoire import REPERTOIRES
 from affray.rulesets.knave.state import State
 from affray.testing.cases import scene
+from benchmarks.fights import ford
 from tests.rulesets.knave.brawl import flag
 from tests.rulesets.knave.fights import BEGIN, FOES_FIRST, PARTY_FIRST, fight, foe, pc
 from tests.rulesets.knave.fuzz import AnyOutcome, fuzzed, readings
@@ -117,31 +118,9 @@ def test_what_is_chosen_is_said() -> None:
     assert Rise not in {type(command) for command in REPERTOIRES["targets"].commands(begun(SMALL, PARTY_FIRST), 0)}
 
 
-FORD = """
-ruleset = "knave"
-[[fighter]]
-name = "knave"
-side = "party"
-count = 4
-hp = 6
-attack = 2
-armor = 13
-weapons = [{ name = "sword", die = "d8" }]
-[[fighter]]
-name = "goblin"
-side = "foes"
-count = 6
-hp = 4
-attack = 1
-armor = 13
-damage = "1d6"
-morale = 7
-"""
-
-
 def test_a_large_game_of_two_sides_in_turn_is_solved_by_its_structure() -> None:
-    found = solution(parse(FORD), REPERTOIRES["targets"], {})
+    found = solution(ford(), REPERTOIRES["targets"], {})
     assert (found.kind, found.decisions, found.machine) == ("float", (), False)
     assert found.values["party"] == pytest.approx(0.4379102908, abs=5e-11)  # the weakest foe first, on both sides
-    at_random = solution(parse(FORD), REPERTOIRES["targets"], {"foes": "random"})
+    at_random = solution(ford(), REPERTOIRES["targets"], {"foes": "random"})
     assert at_random.values["party"] > found.values["party"]
