@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.interpret import survey as inner
 from affray.interpret.compiled import assemble, compiled
+from affray.interpret.kept import Kept
 from affray.interpret.rows import Rows
 from affray.interpret.survey import words_of
 from affray.rules.machines import Machine
@@ -87,7 +88,7 @@ class _Batch:
         return self.marks, self.words, self.keys, self.chance, self.last, (self.told, self.facts)
 
 
-class Network:
+class Network(Kept):
     """The positions of one fight, numbered from 0, the start, as they are found; opened, their moves are known.
 
     The arrays are those of `survey`; they are replaced by longer ones as the network grows.
@@ -125,21 +126,6 @@ class Network:
     def made(self) -> int:
         """The number of moves."""
         return int(self.counts[inner.MOVES])
-
-    @property
-    def marks(self) -> tuple[Any, ...]:
-        """What is known of each position, as `survey.Marks`."""
-        return self.first, self.stop, self.ends, self.choosers, self.rows
-
-    @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves of all positions that are open, as `survey.Moves`."""
-        return self.target, self.chance, self.last
-
-    @property
-    def notes(self) -> tuple[Any, ...]:
-        """What becomes of fighters, as `survey.Notes`."""
-        return self.told, self.facts
 
     @property
     def told_so_far(self) -> int:

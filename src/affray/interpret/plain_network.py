@@ -12,12 +12,13 @@ from typing import Any
 
 from affray.errors import OutOfTime, TooLarge
 from affray.interpret import survey as inner
+from affray.interpret.kept import Kept
 from affray.interpret.rows import Rows
 from affray.interpret.tabulate import Chain
 from affray.rules.machines import CHOICE, OVER, Machine
 
 
-class PlainNetwork:
+class PlainNetwork(Kept):
     """The positions of one fight, numbered from 0, the start; the same in plain lists as `network.Network`."""
 
     def __init__(self, machine: Machine[Any], start: tuple[int, ...], *, facts: bool) -> None:
@@ -47,21 +48,6 @@ class PlainNetwork:
     def made(self) -> int:
         """The number of moves."""
         return len(self.target)
-
-    @property
-    def marks(self) -> tuple[Any, ...]:
-        """What is known of each position, as `survey.Marks`."""
-        return self.first, self.stop, self.ends, self.choosers, self.rows
-
-    @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves of all positions that are open, as `survey.Moves`."""
-        return self.target, self.chance, self.last
-
-    @property
-    def notes(self) -> tuple[Any, ...]:
-        """What becomes of fighters, as `survey.Notes`."""
-        return self.told, self.facts
 
     @property
     def told_so_far(self) -> int:

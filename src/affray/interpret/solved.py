@@ -10,7 +10,7 @@ from affray.interpret.found import Reports
 from affray.interpret.settling import SOLVED, UNPROVEN, solve_all
 from affray.interpret.survey import changed, standing_with
 from affray.interpret.visiting import add_up, visit_all
-from affray.rules.machines import FATES, ROUND
+from affray.rules.machines import FATES
 
 if TYPE_CHECKING:
     from affray.interpret.network import Network
@@ -68,9 +68,8 @@ def reports(network: Any, visits: Any) -> Reports:
     origin = network.integers(len(network.target))
     run = network.driver(add_up)
     net = (network.marks, network.moves)
-    run(net, network.size, network.told_so_far, network.notes, visits, origin, sums)
+    begun = run(net, network.size, network.told_so_far, network.notes, visits, origin, sums)
     found: dict[int, float] = network.summed(sums)
-    begun = sum(float(visits[node]) for node in range(network.size) if network.rows[node] == ROUND)
     fates: list[dict[str, float]] = []
     left: list[dict[int, float]] = []
     for fighter in range(machine.fighters):

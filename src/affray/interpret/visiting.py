@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from affray.interpret.settling import PASSES, ROUNDING, Net, has_way_out
 from affray.interpret.survey import Notes
+from affray.rules.machines import ROUND
 
 Sums: TypeAlias = Any
 """A list of chances by fact, or a mapping where few facts are met."""
@@ -55,13 +56,20 @@ def visit_all(
     return True
 
 
-def add_up(net: Net, size: int, told: int, notes: Notes, visits: list[float], origin: list[int], sums: Sums) -> None:
-    """Adds to each of the first `told` facts how often the move that it belongs to is made."""
-    first, stop, _, _, _ = net[0]
+def add_up(net: Net, size: int, told: int, notes: Notes, visits: list[float], origin: list[int], sums: Sums) -> float:
+    """Adds to each of the first `told` facts how often the move that it belongs to is made.
+
+    Returns the rounds that begin on average.
+    """
+    first, stop, _, _, rows = net[0]
     chance = net[1][1]
+    begun = 0.0
     for node in range(size):
+        if rows[node] == ROUND:
+            begun += visits[node]
         for m in range(first[node], stop[node]):
             origin[m] = node
     moved, facts = notes
     for k in range(told):
         sums[facts[k]] += visits[origin[moved[k]]] * chance[moved[k]]
+    return begun
