@@ -154,15 +154,11 @@ def solve(
     not choose. Raises `BadInput` for a name that does not exist, `Unsupported` for a reading under which nobody
     chooses.
     """
-    from affray.interpret.solution import repertoire_of, solution  # noqa: PLC0415 - best play alone needs it
+    from affray.interpret.solution import check_fixed, repertoire_of, solution  # noqa: PLC0415 - for best play alone
 
     _, chosen = repertoire_of(fight, repertoire)
     for side, tactic in (fixed or {}).items():
-        sides = fight.ruleset.contenders(fight.state)
-        if side not in sides:
-            raise BadInput("no such side", place="fixed", received=side, allowed=", ".join(sides))
-        if tactic not in fight.ruleset.tactics:
-            raise BadInput("no such tactic", place="fixed", received=tactic, allowed=", ".join(fight.ruleset.tactics))
+        check_fixed(fight, side, tactic, "fixed")
     return solution(fight, chosen, fixed or {}, exactly, budget)
 
 
@@ -252,14 +248,23 @@ def simulate(
             raise BadInput(problem, place=name, received=value, allowed=f"1 to {high}", code="out_of_range")
     if method not in (None, "compiled", "turns", "plain"):
         raise BadInput("no such method", place="method", received=method, allowed="compiled, turns, plain")
-    is_number = type(until) in (int, float)
-    if until is not None and not (is_number and 0.0001 <= until <= 0.5):
-        raise BadInput("a precision is needed", place="until", received=until, allowed="0.0001 to 0.5")
+    if until is not None:
+        until = checked_precision(until, "until")
     chosen = sample(fight, runs, checked_seed(seed, "seed"), rounds, workers, method)
     total = Tally()
     for tally in until_known(chosen.tallies, until):
         total.add(tally)
     return simulation(fight, total, seed, chosen.method)
+
+
+def checked_precision(number: Any, place: str, text: str | None = None) -> float:
+    """How well shares are to be known, 0.0001 to 0.5; raises `BadInput`, with the text that it was read from."""
+    if type(number) in (int, float) and 0.0001 <= number <= 0.5:
+        return float(number)
+    received = number if text is None else text
+    raise BadInput(
+        "a precision is needed", place=place, received=received, allowed="0.0001 to 0.5", code="out_of_range"
+    )
 
 
 def checked_seed(seed: object, place: str) -> str:

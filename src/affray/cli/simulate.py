@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -93,14 +94,13 @@ def simulate(
 
 
 def read_precision(text: str) -> float:
-    """How well shares are to be known, 0.0001 to 0.5; raises `BadInput`."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0.0001 <= number <= 0.5:
-        raise BadInput("a precision is needed", place="--until", received=text, allowed="0.0001 to 0.5")
-    return number
+    """How well shares are to be known; raises `BadInput`."""
+    from affray.api import checked_precision  # noqa: PLC0415 - only --until asks
+
+    given: float | str = text
+    with suppress(ValueError):
+        given = float(text)
+    return checked_precision(given, "--until", text)
 
 
 class Counted(NamedTuple):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from affray.cli.options import Whole, fight_from, json_option, position_option, ruling_option
-from affray.errors import AffrayError, BadInput, Unsupported, nearest
+from affray.errors import AffrayError, BadInput, Unsupported
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -70,23 +70,14 @@ def solve(
 
 def fixed_tactics(fight: Fight, given: Sequence[str]) -> dict[str, str]:
     """The tactics of the sides that do not choose, by side; raises `BadInput` naming sides and tactics there are."""
-    sides, tactics = fight.ruleset.contenders(fight.state), fight.ruleset.tactics
+    from affray.interpret.solution import check_fixed  # noqa: PLC0415 - `--help` needs no rules
+
     fixed: dict[str, str] = {}
     for text in given:
         side, equals, tactic = (part.strip() for part in text.partition("="))
         if not equals:
             raise BadInput("a side and its tactic are needed", place="--fixed", received=text, hint="as in foes=first")
-        if side not in sides:
-            raise BadInput("no such side", place="--fixed", received=side, allowed=", ".join(sides))
-        if tactic not in tactics:
-            allowed = ", ".join(tactics)
-            raise BadInput(
-                "no such tactic",
-                place="--fixed",
-                received=tactic,
-                allowed=allowed,
-                hint=nearest(tactic, list(tactics)),
-            )
+        check_fixed(fight, side, tactic, "--fixed")
         if side in fixed:
             raise BadInput("given twice", place="--fixed", received=side)
         fixed[side] = tactic

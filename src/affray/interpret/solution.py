@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from affray.dice import Seat
-from affray.errors import AffrayError, BadInput, OutOfTime, TooLarge, Unsupported
+from affray.errors import AffrayError, BadInput, OutOfTime, TooLarge, Unsupported, nearest
 from affray.fight import Fight
 from affray.interpret.answer import BUDGET
 from affray.interpret.best_known import Known, PlainGame
@@ -136,6 +136,16 @@ def solution(
         positions.machine is not None,
         monotonic() - start,
     )
+
+
+def check_fixed(fight: Fight, side: str, tactic: str, place: str) -> None:
+    """Raises `BadInput` for a side that cannot win and for a tactic that there is not, naming those there are."""
+    sides, tactics = fight.ruleset.contenders(fight.state), list(fight.ruleset.tactics)
+    if side not in sides:
+        raise BadInput("no such side", place=place, received=side, allowed=", ".join(sides))
+    if tactic not in tactics:
+        allowed, hint = ", ".join(tactics), nearest(tactic, tactics)
+        raise BadInput("no such tactic", place=place, received=tactic, allowed=allowed, hint=hint)
 
 
 class LargeGame(Exception):
