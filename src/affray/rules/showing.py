@@ -1,0 +1,177 @@
+"""What a table draws of a fight: values that a ruleset fills and a page draws. No markup, no colour.
+
+Everything here is made for one seat, from what that seat may know; nothing is taken out again afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from affray.dice import Seat
+from affray.rules.telling import Thrown
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+Wounds: TypeAlias = Literal["words", "bars", "numbers"]
+"""How players see the wounds of those whom they do not play: the table's choice."""
+
+Square: TypeAlias = tuple[int, int]
+"""A square of a map, by its lower left corner in feet."""
+
+
+class Track(msgspec.Struct, frozen=True, kw_only=True):
+    """Something one can count: hit points as discs, quality as squares, what is left of a die as cells.
+
+    `kind` is "points" (discs), "quality" (squares), "actions" (squares, large) or "ceiling" (a cell a face of a die of
+    `most` sides, struck above `left`). `stake` are the cells that can be lost now.
+    """
+
+    name: str
+    kind: Literal["points", "quality", "actions", "ceiling"]
+    left: int
+    most: int
+    note: str = ""
+    stake: tuple[int, ...] = ()
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A fighter as a seat may see it.
+
+    `figure` is the number that counts ("4 of 6"), empty where the seat may not know it; `looks` says wounds in a word;
+    `share` is what is left between 0 and 1, for a bar, where the table shows bars. `mark` is where it stands in the
+    round. `main` are the tracks that are drawn large, `gear` the small ones, `notes` all else in short words.
+    """
+
+    id: int
+    name: str
+    side: str
+    fate: Literal["up", "down", "dead", "gone"] = "up"
+    mark: Literal["", "now", "done", "waits"] = ""
+    looks: str = ""
+    figure: str = ""
+    share: float | None = None
+    main: tuple[Track, ...] = ()
+    gear: tuple[Track, ...] = ()
+    notes: tuple[str, ...] = ()
+    square: Square | None = None
+    hidden: bool = False
+
+
+class Camp(msgspec.Struct, frozen=True, kw_only=True):
+    """A side with its fighters. `role` decides its accent and its mark: disc, lozenge or triangle."""
+
+    name: str
+    role: Literal["party", "foes", "third"]
+    note: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """One in the order of the round."""
+
+    id: int
+    name: str
+    role: Literal["party", "foes", "third"]
+    mark: Literal["", "now", "done", "out"] = ""
+    value: str = ""
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the round's order: all of it, or the turn of one side ("first the party")."""
+
+    label: str
+    role: Literal["party", "foes", "third", ""] = ""
+    places: tuple[Place, ...] = ()
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True):
+    """The squares that a fighter threatens, as rectangles of x, y, width and height in feet."""
+
+    id: int
+    squares: tuple[tuple[int, int, int, int], ...]
+
+
+class Ground(msgspec.Struct, frozen=True, kw_only=True):
+    """A map: its size, walls as segments, raised ground and cover as rectangles, all in feet; areas of influence.
+
+    Who stands where is on the cards.
+    """
+
+    size: tuple[int, int]
+    step: int = 5
+    walls: tuple[tuple[int, int, int, int], ...] = ()
+    heights: tuple[tuple[int, int, int, int, int], ...] = ()
+    cover: tuple[tuple[int, int, int, int], ...] = ()
+    areas: tuple[Area, ...] = ()
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """The fight as a seat sees it. `die` is a die that settled the round's order, as sides and face."""
+
+    round: int
+    heading: str = ""
+    note: str = ""
+    die: tuple[int, int] | None = None
+    order: tuple[Order, ...] = ()
+    camps: tuple[Camp, ...] = ()
+    ground: Ground | None = None
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """A move on the map: the squares walked, and who is provoked where."""
+
+    path: tuple[Square, ...]
+    feet: int
+    provokes: tuple[tuple[int, Square], ...] = ()
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """How a command is shown before it is given.
+
+    `name` says it in two or three words below its `group` ("Sword at goblin 2"), `manner` what is special about it ("with
+    advantage"), `how` the arithmetic in numbers that this seat may know. `figures` are what is shown large, as a label
+    and the name in the ruleset's `glance` whose chance it is; `amount` names the number whose distribution is drawn.
+    `pairs` are two dice set against each other, with their ceilings: a picture of every pair of faces.
+    """
+
+    name: str
+    manner: str = ""
+    how: str = ""
+    group: str = ""
+    figures: tuple[tuple[str, str], ...] = ()
+    amount: str = ""
+    square: Square | None = None
+    way: Way | None = None
+    targets: tuple[int, ...] = ()
+    pairs: tuple[tuple[int, int], tuple[int, int]] | None = None
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """One sentence of what happened: who did it (a fighter, or None), the words, and the dice that stand before them.
+
+    `dice` are sides, face and whether it counted.
+    """
+
+    text: str
+    who: int | None = None
+    dice: tuple[tuple[int, int, bool], ...] = ()
+    clause: str = ""
+
+
+class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False):
+    """What a ruleset knows about being drawn at a table. A ruleset without is drawn from its reports alone."""
+
+    scene: Callable[[S, Seat, Wounds], Scene]
+    """The fight for a seat: "referee" sees everything; a fighter's number, what its player may; "table" the public."""
+    choice: Callable[[S, Seat, C], Choice]
+    """A command of a seat, in words and numbers that whoever plays that seat may know."""
+    known: Callable[[S, Seat, C], bool]
+    """Whether that a command is there at all, possible or forbidden, tells this seat nothing that it may not know."""
+    told: Callable[[S, Sequence[Thrown], Sequence[Any]], list[Told]]
+    """What an entry did, whole, for the referee: the state before, its rolls and its events."""
+    told_players: Callable[[S, Sequence[Thrown], Sequence[Mapping[str, Any]]], list[Told]]
+    """The same from what is public alone: the public rolls, and the events as `Ruleset.publish` gives them."""
