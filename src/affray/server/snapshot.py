@@ -108,9 +108,9 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """The dice that a command waits for.
 
-    `have` are the faces so far, `good` the faces with which what the command is for succeeds for certain, and `hint` says
-    in words what is needed; both only where odds are shown to you. `yours` says whether you may answer. Whoever may not,
-    sees only for whom the table waits.
+    `have` are the faces so far, `good` the faces with which what the command is for succeeds for certain, and `hint`
+    says in words what is needed; both only where odds are shown to you. `yours` says whether you may answer. Whoever
+    may not, sees only for whom the table waits.
     """
 
     seat: Seat
@@ -140,8 +140,8 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the log as this person may read it.
 
-    `clauses` and `rulings` answer "why?", as ids. `counts` is False for what was undone or set aside. `at` is the time in
-    UTC, for display only.
+    `clauses` and `rulings` answer "why?", as ids. `counts` is False for what was undone or set aside. `at` is the time
+    in UTC, for display only.
     """
 
     seq: int
