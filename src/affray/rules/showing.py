@@ -133,8 +133,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """How a command is shown before it is given.
 
     `name` says it in two or three words below its `group` ("Sword at goblin 2"), `manner` what is special about it
-    ("with advantage"), `how` the arithmetic in numbers that this seat may know. `figures` are what is shown large, as a label
-    and the name in the ruleset's `glance` whose chance it is; `amount` names the number whose distribution is drawn.
+    ("with advantage"), `how` the arithmetic in numbers that this seat may know. `figures` are what is shown large, as a
+    label and the name in the ruleset's `glance` whose chance it is; `amount` names the number whose distribution is drawn.
     `pairs` are two dice set against each other, with their ceilings: a picture of every pair of faces.
     """
 

@@ -20,7 +20,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Do(Message, tag="do"):
-    """A command of the rules, as plain values. Its dice are asked for one after another, or thrown at once if `roll`."""
+    """A command of the rules, as plain values. Its dice are asked for one by one, or thrown at once if `roll`."""
 
     command: dict[str, Any]
     roll: bool = False
