@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from affray.dice import Seat
+from affray.errors import Rejection
 from affray.rules.telling import Thrown
 
 S = TypeVar("S")
@@ -21,6 +22,17 @@ Wounds: TypeAlias = Literal["words", "bars", "numbers"]
 
 Square: TypeAlias = tuple[int, int]
 """A square of a map, by its lower left corner in feet."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def square_name(square: Square, size: tuple[int, int], step: int = 5) -> str:
+    """A square as people name it: letters across, numbers from the top down ("J6", "AB12")."""
+    column, letters = square[0] // step, ""
+    while column >= 0:
+        column, letter = divmod(column, len(LETTERS))
+        letters, column = LETTERS[letter] + letters, column - 1
+    return f"{letters}{size[1] // step - square[1] // step}"
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,16 +101,17 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True):
-    """The squares that a fighter threatens, as rectangles of x, y, width and height in feet."""
+    """The squares that a fighter threatens, as rectangles of x, y, width and height in feet, and how far that is."""
 
     id: int
     squares: tuple[tuple[int, int, int, int], ...]
+    feet: int = 0
 
 
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """A map: its size, walls as segments, raised ground and cover as rectangles, all in feet; areas of influence.
 
-    Who stands where is on the cards.
+    Who stands where is on the cards. `flanked` are those who are flanked now, each with everybody who flanks it.
     """
 
     size: tuple[int, int]
@@ -107,6 +120,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     heights: tuple[tuple[int, int, int, int, int], ...] = ()
     cover: tuple[tuple[int, int, int, int], ...] = ()
     areas: tuple[Area, ...] = ()
+    flanked: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,3 +189,12 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     """What an entry did, whole, for the referee: the state before, its rolls and its events."""
     told_players: Callable[[S, Sequence[Thrown], Sequence[Mapping[str, Any]]], list[Told]]
     """The same from what is public alone: the public rolls, and the events as `Ruleset.publish` gives them."""
+    seen: Callable[[S, Seat], S] | None = None
+    """The fight as a seat has to take it to be, all left out that it may not know: from this its odds are reckoned.
+    None: nothing that is hidden bears on what that seat can do."""
+    offers: Callable[[S, Seat], list[tuple[C, Rejection | None]]] | None = None
+    """The commands of a seat as it may know them, in place of `candidates` and `known`: they are those of `seen`."""
+    answer: Callable[[S], C | None] | None = None
+    """What others do on a movement's way, as is reckoned before it begins: who may attack does. None when it is over."""
+    hits: Callable[[Sequence[Any]], bool] | None = None
+    """Whether an attack among these events, those of one such answer, hit."""
