@@ -24,11 +24,11 @@ from string import Template
 from typing import Any, TypeAlias
 
 from affray.api import allowed, odds
-from affray.cli.odds_formula import VALUE, marginals, means
-from affray.cli.output import percent
-from affray.cli.witness import witnessed
 from affray.dice import Again
 from affray.rules import BUILT_IN, find
+from affray.telling.marginals import VALUE, marginals, means
+from affray.telling.numbers import percent
+from affray.telling.witness import witnessed
 from affray.testing.ways import table
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -10,9 +10,9 @@ import pytest
 
 import affray
 from affray.api import Share, share
-from affray.cli.compare import changed
-from affray.cli.output import points
 from affray.interpret.answer import answer
+from affray.telling.difference import changed
+from affray.telling.numbers import points
 from tests.cli.running import DUEL, FORD, document, fight, fighter, refused, run, said
 
 HARD = [fighter("Ana", "party", hp=6, attack=0), fighter("Rook", "foes", hp=6, armor=21, attack=0)]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from affray.api import share
 from affray.cli import output
 from affray.cli.counts import cells, spread
-from affray.cli.output import percent, rows, shown, width
+from affray.telling.numbers import percent
+from affray.telling.text import rows, shown, width
 
 
 def test_the_examples_in_the_docstrings() -> None:

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from affray.cli.odds_text import decimal, digits, odds_of_text, printed
-from affray.cli.output import percent
 from affray.cli.roll import roll
 from affray.errors import BadInput, TooLarge
+from affray.telling.numbers import percent
 
 
 def run(*arguments: str) -> Result:

@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias
 import click
 import msgspec
 
-from affray.cli.output import shown
 from affray.interpret.script import Need
+from affray.telling.story import die_name
+from affray.telling.text import shown
 
 END = None
 """What `ask` gives when the input is at its end."""
@@ -72,11 +73,3 @@ def die(need: Need, who: str) -> str:
     """How a die is asked for: "attack d20 for Ana:"."""
     which = f" ({len(need.have) + 1} of {need.roll.count})" if need.roll.count > 1 else ""
     return f"{die_name(need)}{which} for {who}:"
-
-
-def die_name(need: Need) -> str:
-    """What a die is called: "attack d20", "attack damage d8"."""
-    *names, last = need.why.name.split(".")
-    is_dice = last.replace("d", "").isdigit() and "d" in last
-    name = " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
-    return f"{name} d{need.roll.sides}"

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from affray.cli.output import fraction, percent
 from affray.fight import AnyRuleset
 from affray.interpret.every import exact
 from affray.play import Play
+from affray.telling.numbers import fraction, percent
 
 
 class Chance(msgspec.Struct, frozen=True, eq=False):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from fractions import Fraction
-from math import hypot
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -14,14 +12,11 @@ from affray.cli.options import Chosen, Seed, Whole, drawn_seed, json_option, tog
 from affray.errors import BadInput
 
 if TYPE_CHECKING:
-    from affray.api import Share
     from affray.fight import Fight
-    from affray.interpret.found import FightOdds
     from affray.interpret.simulate import Tally
+    from affray.telling.difference import Chance, Side
 
     Number: TypeAlias = Fraction | float
-    Chance: TypeAlias = Fraction | float | Share
-    """A chance as it was found: exact, exact but for rounding, or sampled."""
 
 RUNS = 10_000
 FEW = 2_000
@@ -87,41 +82,23 @@ def compare(
     if len(what) > 2:
         raise BadInput("two fights at most", place="argument", received=what[2])
     from affray.fight import load  # noqa: PLC0415
+    from affray.telling.difference import exact_side, sampled_side, solved  # noqa: PLC0415
 
     paths = (what[0], what[-1])
     fights = (load(what[0], one), load(what[-1], other))
-    found, reason = _solved(fights, budget)
+    found, reason = solved(fights, budget)
     partial = False
     if found is not None:
-        sides = (_exact_side(found[0]), _exact_side(found[1]))
+        sides = (exact_side(found[0]), exact_side(found[1]))
     else:
         tallies, seeds, partial = _played(fights, runs, seed or drawn_seed(), workers, as_json)
-        sides = (_sampled_side(fights[0], tallies[0], seeds[0]), _sampled_side(fights[1], tallies[1], seeds[1]))
+        sides = (sampled_side(fights[0], tallies[0], seeds[0]), sampled_side(fights[1], tallies[1], seeds[1]))
     _tell(paths, fights, sides, reason, partial, as_json)
     if partial:
         click.get_current_context().exit(130)
 
 
 # Two fights
-
-
-def _solved(fights: tuple[Fight, Fight], budget: int) -> tuple[tuple[FightOdds, FightOdds] | None, str]:
-    """The exact odds of both, or None and why the first that has none has none."""
-    from affray.errors import Unsupported  # noqa: PLC0415
-    from affray.interpret.answer import answer  # noqa: PLC0415
-
-    found = []
-    for which, fight in zip(("first", "second"), fights, strict=True):
-        try:
-            odds = answer(fight, budget=budget, interval=False)
-        except Unsupported as error:
-            return None, f"no exact odds for {error.what}"
-        if odds.kind == "too_large":
-            states = odds.reason == "states"
-            why = f"more than {odds.limit:,} states" if states else f"not solved within {budget} s"
-            return None, f"the {which} is too large for exact odds: {why}"
-        found.append(odds)
-    return (found[0], found[1]), ""
 
 
 def _played(
@@ -139,49 +116,6 @@ def _played(
     if not second.tally.runs:
         raise KeyboardInterrupt
     return (first.tally, second.tally), seeds, second.partial
-
-
-class Side(NamedTuple):
-    """What was found of one fight: the chance of every contender and of "nobody", and of a fight without end."""
-
-    kind: str
-    win: Mapping[str, Chance]
-    undecided: Chance
-    error: float | None
-    facts: Mapping[str, Any]
-
-
-def _exact_side(odds: FightOdds) -> Side:
-    assert odds.undecided is not None
-    return Side(odds.kind, odds.win, odds.undecided, odds.error, {"states": odds.states})
-
-
-def _sampled_side(fight: Fight, tally: Tally, seed: str) -> Side:
-    from affray.api import simulation  # noqa: PLC0415
-
-    found = simulation(fight, tally, seed)
-    return Side("sampled", found.win, found.undecided, None, {"runs": tally.runs, "seed": seed})
-
-
-def changed(first: Chance | None, second: Chance | None) -> Chance | None:
-    """The second less the first; None where one of them has no such contender.
-
-    A fraction where both are, a float where one is only exact but for rounding. Of two shares that were sampled
-    independently the interval is Newcombe's, put together from Wilson's intervals of the two; a share that was never
-    seen, or always, still leaves it open.
-    """
-    if first is None or second is None:
-        return None
-    if isinstance(first, Fraction | float) or isinstance(second, Fraction | float):
-        assert isinstance(first, Fraction | float)
-        assert isinstance(second, Fraction | float)
-        return second - first
-    from affray.api import Share  # noqa: PLC0415
-
-    change = second.p - first.p
-    low = change - hypot(second.p - second.low, first.high - first.p)
-    high = change + hypot(second.high - second.p, first.p - first.low)
-    return Share(change, max(low, -1.0), min(high, 1.0))
 
 
 def _tell(
@@ -205,24 +139,10 @@ def _tell(
         say("partial: interrupted")
 
 
-def _names(sides: tuple[Side, Side]) -> list[str]:
-    """Every contender of either fight, and "nobody" last."""
-    named = dict.fromkeys(name for side in sides for name in side.win if name != "nobody")
-    return [*named, "nobody"]
-
-
-def _error(sides: tuple[Side, Side]) -> float | None:
-    """By how much a difference may be off."""
-    errors = [side.error for side in sides if side.error is not None]
-    return sum(errors) if errors else None
-
-
-def _kind(sides: tuple[Side, Side]) -> str:
-    return sides[0].kind if sides[0].kind == sides[1].kind else "float"
-
-
 def fights_document(paths: tuple[str, str], fights: tuple[Fight, Fight], sides: tuple[Side, Side]) -> dict[str, Any]:
     """Both fights and their difference as JSON has them; a contender of only one fight has no difference."""
+    from affray.telling.difference import changed, error_of, kind_of_both, names_of  # noqa: PLC0415
+
     both = [
         {
             "fight": path,
@@ -239,13 +159,13 @@ def fights_document(paths: tuple[str, str], fights: tuple[Fight, Fight], sides: 
         for path, fight, side in zip(paths, fights, sides, strict=True)
     ]
     one, other = sides
-    error = _error(sides)
+    error = error_of(sides)
     difference = {
-        "win": {name: _change(changed(one.win.get(name), other.win.get(name))) for name in _names(sides)},
+        "win": {name: _change(changed(one.win.get(name), other.win.get(name))) for name in names_of(sides)},
         "undecided": _change(changed(one.undecided, other.undecided)),
         **({} if error is None else {"error": error}),
     }
-    return {"kind": _kind(sides), "first": both[0], "second": both[1], "difference": difference}
+    return {"kind": kind_of_both(sides), "first": both[0], "second": both[1], "difference": difference}
 
 
 def _number(chance: Chance) -> Any:
@@ -266,11 +186,12 @@ def fights_lines(
     paths: tuple[str, str], fights: tuple[Fight, Fight], sides: tuple[Side, Side], reason: str
 ) -> list[str]:
     """Both fights side by side, for people."""
-    from affray.cli.output import rows  # noqa: PLC0415
+    from affray.telling.difference import changed, error_of, kind_of_both, names_of  # noqa: PLC0415
+    from affray.telling.text import rows  # noqa: PLC0415
 
     one, other = sides
-    sampled = _kind(sides) == "sampled"
-    chances = [(name, one.win.get(name), other.win.get(name)) for name in _names(sides)]
+    sampled = kind_of_both(sides) == "sampled"
+    chances = [(name, one.win.get(name), other.win.get(name)) for name in names_of(sides)]
     chances.append(("undecided" if sampled else "never ends", one.undecided, other.undecided))
     beside = "interval of 95 %" if sampled else ""
     head = ("", "first", beside, "second", beside, "difference", beside)
@@ -286,7 +207,7 @@ def fights_lines(
     told = _heads(paths, fights)
     told += rows(table, right=(1, 3, 5) if sampled else (1, 2, 3))
     if not sampled:
-        error = _error(sides)
+        error = error_of(sides)
         kind = "exact" if error is None else f"exact but for rounding, the difference off by at most {error:g}"
         return [*told, f"{kind}; {one.facts['states']:,} and {other.facts['states']:,} states"]
     if is_open:
@@ -297,7 +218,7 @@ def fights_lines(
 
 def _heads(paths: tuple[str, str], fights: tuple[Fight, Fight]) -> list[str]:
     """Which two are compared, and in which rulings and tactics they differ."""
-    from affray.cli.output import rows  # noqa: PLC0415
+    from affray.telling.text import rows  # noqa: PLC0415
 
     one, other = fights
     own: list[list[str]] = [[], []]
@@ -317,7 +238,7 @@ def _heads(paths: tuple[str, str], fights: tuple[Fight, Fight]) -> list[str]:
 
 def _cells(chance: Chance | None, sampled: bool) -> tuple[str, ...]:
     from affray.cli.counts import cells  # noqa: PLC0415
-    from affray.cli.output import percent  # noqa: PLC0415
+    from affray.telling.numbers import percent  # noqa: PLC0415
 
     if chance is None:
         return ("-", "") if sampled else ("-",)
@@ -326,7 +247,7 @@ def _cells(chance: Chance | None, sampled: bool) -> tuple[str, ...]:
 
 def _change_cells(change: Chance | None) -> tuple[str, ...]:
     from affray.cli.odds_text import decimal, short  # noqa: PLC0415
-    from affray.cli.output import points  # noqa: PLC0415
+    from affray.telling.numbers import points  # noqa: PLC0415
 
     if change is None:
         return ("-",)

@@ -38,7 +38,7 @@ def compare_formula(
 def formula_document(first: Asked, second: Asked) -> dict[str, Any]:
     """Both readings and their difference as JSON has them."""
     from affray.cli.odds_formula import document  # noqa: PLC0415
-    from affray.cli.output import fraction  # noqa: PLC0415
+    from affray.telling.numbers import fraction  # noqa: PLC0415
 
     whole = [document(asked) for asked in (first, second)]
     both = [{name: one[name] for name in ("rulings", "marginals", "means")} for one in whole]
@@ -64,9 +64,10 @@ def formula_document(first: Asked, second: Asked) -> dict[str, Any]:
 
 def formula_lines(first: Asked, second: Asked) -> list[str]:
     """Both readings side by side, for people."""
-    from affray.cli.odds_formula import marginals, means, word  # noqa: PLC0415
     from affray.cli.odds_text import short  # noqa: PLC0415
-    from affray.cli.output import percent, points, rows  # noqa: PLC0415
+    from affray.telling.marginals import marginals, means, word  # noqa: PLC0415
+    from affray.telling.numbers import percent, points  # noqa: PLC0415
+    from affray.telling.text import rows  # noqa: PLC0415
 
     inputs = " ".join(f"{name}={value}" for name, value in first.inputs.items())
     told = [f"{first.formula} {inputs}".rstrip()]

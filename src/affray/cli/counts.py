@@ -8,10 +8,11 @@ from typing import Any
 
 from affray.api import Share, share, simulation
 from affray.cli.odds_fight import FATES, reports_document
-from affray.cli.output import percent, rows
 from affray.fight import Fight
 from affray.interpret.found import FightOdds
 from affray.interpret.simulate import Tally
+from affray.telling.numbers import percent
+from affray.telling.text import rows
 
 QUANTILES = (5, 25, 50, 75, 95)
 

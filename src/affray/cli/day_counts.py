@@ -7,9 +7,9 @@ from typing import Any
 
 from affray.api import share
 from affray.cli.counts import cells, spread
-from affray.cli.output import rows
 from affray.day import Day
 from affray.interpret.day import DayTally, LegTally
+from affray.telling.text import rows
 
 FATES = ("up", "down", "dead")
 

@@ -9,13 +9,13 @@ from affray.cli.auto import play_on
 from affray.cli.output import say, say_json
 from affray.cli.play import ending, seeds_of
 from affray.cli.session import Session
-from affray.cli.story import Story
 from affray.day import Day
 from affray.errors import BadInput
 from affray.files import toml, write_aside
 from affray.interpret.script import Streams, Trace, rolled
 from affray.table.log import CommandEntry
 from affray.table.work import Table
+from affray.telling.story import Story
 
 
 def play_once(day: Day, seed: str, rounds: int, *, by_hand: bool, folder: str | None, as_json: bool) -> None:

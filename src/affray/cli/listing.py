@@ -11,11 +11,11 @@ from itertools import takewhile
 from typing import Any, TypeAlias
 
 from affray.cli.chances import Chance, chances, in_short
-from affray.cli.output import rows
 from affray.cli.session_give import FIGHTERS
 from affray.codec import plain
 from affray.errors import Rejection
 from affray.fight import AnyRuleset
+from affray.telling.text import rows
 
 Candidate: TypeAlias = tuple[int | str, Any, Rejection | None]
 

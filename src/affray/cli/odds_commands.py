@@ -9,14 +9,16 @@ from typing import Any
 import msgspec
 
 from affray.cli.chances import Chance, chances
-from affray.cli.output import fraction, percent, rows, say, say_json
-from affray.cli.story import seat_name
+from affray.cli.output import say, say_json
 from affray.codec import plain
 from affray.dice import TABLE
 from affray.fight import AnyRuleset, Fight
 from affray.interpret.every import exact
 from affray.play import Play
 from affray.rules import legal
+from affray.telling.numbers import fraction, percent
+from affray.telling.story import seat_name
+from affray.telling.text import rows
 
 
 class Situation(msgspec.Struct, frozen=True, eq=False):

@@ -8,11 +8,13 @@ from typing import Any
 import click
 
 from affray.cli.odds_text import decimal, printed, short
-from affray.cli.output import Number, hint, percent, rows, say, say_json, took
+from affray.cli.output import hint, say, say_json, took
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
 from affray.interpret.found import FightOdds, Method, Reports
+from affray.telling.numbers import Number, percent
+from affray.telling.text import rows
 
 FATES = ("down", "dead", "fled")
 

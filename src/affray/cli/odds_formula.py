@@ -12,20 +12,20 @@ from affray.api import Asked
 from affray.api import odds as ask
 from affray.cli.odds_text import short
 from affray.cli.options import together
-from affray.cli.output import fraction, percent, rows, say, say_json
+from affray.cli.output import say, say_json
 from affray.errors import BadInput
-
-VALUE = "value"
-"""What the outcome of a formula is called that is no struct but a plain number."""
+from affray.telling.marginals import VALUE, marginals, means, word
+from affray.telling.numbers import fraction, percent
+from affray.telling.text import rows
 
 
 def odds_of_formula(formula: str, given: Sequence[str], rulings: Sequence[tuple[str, str]], as_json: bool) -> None:
     """Prints the odds of a formula; `given` are its inputs and rulings as name=value."""
     inputs: dict[str, int | str] = {}
-    for word in given:
-        name, equals, value = word.partition("=")
+    for pair in given:
+        name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise BadInput("inputs are given as name=value", place=formula, received=word, hint="as in bonus=2")
+            raise BadInput("inputs are given as name=value", place=formula, received=pair, hint="as in bonus=2")
         if name in inputs:
             raise BadInput("given twice", place=formula, received=name)
         inputs[name] = value
@@ -39,23 +39,6 @@ def odds_of_formula(formula: str, given: Sequence[str], rulings: Sequence[tuple[
     else:
         for line in lines(asked):
             say(line)
-
-
-def marginals(asked: Asked) -> dict[str, Mapping[Any, Fraction]]:
-    """The chance of each value of each field of the outcome, in ascending order."""
-    sample = next(iter(asked.weights))
-    if not isinstance(sample, msgspec.Struct):
-        return {VALUE: {value: asked.weights.probability(value) for value in sorted(asked.weights)}}
-    return {field: asked.marginal(field) for field in sample.__struct_fields__}
-
-
-def means(fields: Mapping[str, Mapping[Any, Fraction]]) -> dict[str, Fraction]:
-    """The mean of each field that is a number."""
-    return {
-        name: sum((value * p for value, p in values.items()), Fraction(0))
-        for name, values in fields.items()
-        if all(isinstance(value, int) and not isinstance(value, bool) for value in values)
-    }
 
 
 def document(asked: Asked) -> dict[str, Any]:
@@ -85,11 +68,6 @@ def _plain(outcome: Any) -> dict[str, Any]:
 def _true_first(values: Mapping[Any, Fraction]) -> list[tuple[Any, Fraction]]:
     pairs = list(values.items())
     return pairs[::-1] if all(isinstance(value, bool) for value in values) else pairs
-
-
-def word(value: Any) -> str:
-    """A value of an outcome in a word: true, false, 7, attacker."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def lines(asked: Asked) -> list[str]:

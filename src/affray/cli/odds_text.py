@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from affray.cli.output import percent, rows
+from affray.telling.numbers import percent
+from affray.telling.text import rows
 
 MOST_DIGITS = 4_000  # Python prints whole numbers of up to 4,300
 DECIMALS = 30

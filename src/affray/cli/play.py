@@ -91,7 +91,7 @@ def save(table: Table, path: str, overwrite: bool) -> None:
 def _auto(table: Table, seed: str, with_odds: bool, log: str | None, rounds: int, as_json: bool) -> None:
     from affray.cli.auto import play_on  # noqa: PLC0415 - only here
     from affray.cli.output import say, say_json  # noqa: PLC0415
-    from affray.cli.story import Story  # noqa: PLC0415
+    from affray.telling.story import Story  # noqa: PLC0415
 
     story = Story(table.ruleset, table.fight.state)
 

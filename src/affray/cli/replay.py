@@ -10,8 +10,8 @@ from affray.cli.options import Whole, json_option
 from affray.errors import BadInput, ReplayError
 
 if TYPE_CHECKING:
-    from affray.cli.story import Story
     from affray.table.log import Entry, Header
+    from affray.telling.story import Story
 
 
 @click.command()
@@ -26,11 +26,11 @@ def replay(log: str, verify: bool, to: int | None, as_json: bool) -> None:
     entry that does not lead where the log says is named.
     """
     from affray.cli.output import hint, say, say_json  # noqa: PLC0415 - `affray --help` needs no table
-    from affray.cli.scene import scene  # noqa: PLC0415
     from affray.errors import visible  # noqa: PLC0415
     from affray.files import LOG_LIMIT, read_bytes  # noqa: PLC0415
     from affray.table.log import read  # noqa: PLC0415
     from affray.table.replay import warnings  # noqa: PLC0415
+    from affray.telling.scene import scene  # noqa: PLC0415
 
     header, entries = read(read_bytes(log, LOG_LIMIT), visible(log))
     if to is not None and to > len(entries):
@@ -73,8 +73,8 @@ def _told(
     header: Header, entries: list[Entry], differs: ReplayError | None
 ) -> tuple[list[tuple[Entry, list[str]]], Story]:
     """Every entry with its sentences, up to the first that differs."""
-    from affray.cli.story import Story  # noqa: PLC0415
     from affray.table.replay import fight_of  # noqa: PLC0415
+    from affray.telling.story import Story  # noqa: PLC0415
 
     fight = fight_of(header)
     story = Story(fight.ruleset, fight.state)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from inspect import unwrap
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-import affray
 from affray.cli.options import json_option
 from affray.errors import BadInput
+from affray.telling.citing import READING, code_of, telling, touching
 
 if TYPE_CHECKING:
     from affray.fight import AnyRuleset
     from affray.rules import Ruling
 
 TACTICS = "tactics"
-
-READING = re.compile(r"\b[A-Z][0-9]{2}\b")
-"""How rulings are numbered, those without options too."""
 
 
 @click.command()
@@ -70,7 +64,7 @@ def _found(what: str | None) -> tuple[dict[str, Any], list[str]]:
         for ruling in ruleset.rulings:
             if what.removeprefix(f"{name}.") in (ruling.id, ruling.slug):
                 return _ruling(ruleset, ruling)
-        if READING.fullmatch(what) and _telling(ruleset, what):
+        if READING.fullmatch(what) and telling(ruleset, what):
             return _reading(ruleset, what)
     words = [word for name in known for word in _words(find(name))]
     close = nearest(what, words) or "affray rules lists them"
@@ -99,7 +93,7 @@ def _ruleset(ruleset: AnyRuleset) -> dict[str, Any]:
 
 
 def _ruleset_lines(facts: dict[str, Any]) -> list[str]:
-    from affray.cli.output import rows  # noqa: PLC0415
+    from affray.telling.text import rows  # noqa: PLC0415
 
     clauses = [(one["id"], _first_line(one["text"])) for one in facts["clauses"]]
     rulings = [
@@ -136,67 +130,25 @@ def _ruling_facts(ruling: Ruling) -> dict[str, Any]:
     return {**facts, "numbers": list(ruling.numbers)} if numbered else facts
 
 
-def _code(ruleset: AnyRuleset, cite: str) -> list[dict[str, Any]]:
-    """The functions that implement a clause or read a ruling, with file and line."""
-    found = []
-    for one in ruleset.functions():
-        slugs = getattr(one, "rulings", ())
-        if cite not in _cites(one) and not any(ruleset.ruling(slug).id == cite for slug in slugs):
-            continue
-        function = unwrap(getattr(one, "function", one))  # a cache may be around it
-        code = function.__code__
-        found.append(
-            {"function": function.__name__, "file": _below_source(code.co_filename), "line": code.co_firstlineno}
-        )
-    return found
-
-
-def _cites(one: Any) -> tuple[str, ...]:
-    """What a function cites, be it a plain one or a formula."""
-    return tuple(getattr(one, "__cites__", ()) or getattr(one, "cites", ()))
-
-
-def _below_source(path: str) -> str:
-    """A file as a path from the folder that Python found its package in; a stranger's ruleset as it stands."""
-    home = Path(affray.__file__).parents[1]
-    return Path(path).relative_to(home).as_posix() if Path(path).is_relative_to(home) else path
-
-
 def _clause(ruleset: AnyRuleset, name: str) -> tuple[dict[str, Any], list[str]]:
     text = ruleset.clauses()[name]
-    code = _code(ruleset, name)
-    touching = _touching(ruleset, name)
+    code = code_of(ruleset, name)
+    beside = touching(ruleset, name)
     document = {
         "ruleset": ruleset.id,
         "clause": name,
         "text": text,
         "code": code,
-        "rulings": [_ruling_facts(ruling) for ruling in touching],
+        "rulings": [_ruling_facts(ruling) for ruling in beside],
     }
     lines = [name, text, *_code_lines(code)]
-    lines += [f"{one.id} {one.slug} = {one.default}: {one.question}" for one in touching]
+    lines += [f"{one.id} {one.slug} = {one.default}: {one.question}" for one in beside]
     return document, lines
-
-
-def _touching(ruleset: AnyRuleset, clause: str) -> list[Ruling]:
-    """The rulings that are about a clause, or are cited or read by a function that implements it."""
-    beside = {
-        cite
-        for one in ruleset.functions()
-        if clause in _cites(one)
-        for cite in (*_cites(one), *getattr(one, "rulings", ()))
-    }
-    return [one for one in ruleset.rulings if one.where == clause or one.id in beside or one.slug in beside]
-
-
-def _telling(ruleset: AnyRuleset, reading: str) -> dict[str, str]:
-    """The clauses whose texts name a reading, such as K05."""
-    return {clause: text for clause, text in ruleset.clauses().items() if reading in READING.findall(text)}
 
 
 def _reading(ruleset: AnyRuleset, name: str) -> tuple[dict[str, Any], list[str]]:
     """A point at which the text is read in one way, without options."""
-    told, code = _telling(ruleset, name), _code(ruleset, name)
+    told, code = telling(ruleset, name), code_of(ruleset, name)
     document = {"ruleset": ruleset.id, "reading": name, "options": [], "clauses": told, "code": code}
     lines = [f"{name} has no options: the text is read in one way", ""]
     for clause, text in told.items():
@@ -209,9 +161,9 @@ def _code_lines(code: list[dict[str, Any]]) -> list[str]:
 
 
 def _ruling(ruleset: AnyRuleset, ruling: Ruling) -> tuple[dict[str, Any], list[str]]:
-    from affray.cli.witness import changes, witnessed  # noqa: PLC0415 - only for one ruling
+    from affray.telling.witness import changes, witnessed  # noqa: PLC0415 - only for one ruling
 
-    code = _code(ruleset, ruling.id)
+    code = code_of(ruleset, ruling.id)
     seen = changes(ruleset, ruling)
     document = {
         "ruleset": ruleset.id,

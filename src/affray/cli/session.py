@@ -9,15 +9,15 @@ from affray.cli.auto import goes_on
 from affray.cli.listing import lines, listed
 from affray.cli.output import say
 from affray.cli.play import ending, save
-from affray.cli.scene import because, drawn, scene
 from affray.cli.session_words import IN_PLACE, WORDS, Quit
-from affray.cli.story import Story, seat_name
 from affray.dice import TABLE
 from affray.errors import BadInput, Rejection
 from affray.interpret.script import Need
 from affray.rules import legal
 from affray.table.log import CommandEntry
 from affray.table.work import Table
+from affray.telling.scene import because, drawn, scene
+from affray.telling.story import Story, seat_name
 
 
 class Session:

@@ -121,9 +121,9 @@ def document(
 
 def _decision_document(fight: Fight, decision: Decision) -> dict[str, Any]:
     from affray.cli.odds_fight import exact_number  # noqa: PLC0415 - only for --json
-    from affray.cli.story import seat_name  # noqa: PLC0415
     from affray.codec import plain  # noqa: PLC0415
     from affray.fight import position_of_state  # noqa: PLC0415
+    from affray.telling.story import seat_name  # noqa: PLC0415
 
     ruleset, state = fight.ruleset, decision.state
     best = decision.options[decision.best].value
@@ -154,7 +154,7 @@ def lines(
 ) -> list[str]:
     """The solution for people."""
     from affray.cli.odds_fight import cells  # noqa: PLC0415 - `--help` needs no rules
-    from affray.cli.output import rows  # noqa: PLC0415
+    from affray.telling.text import rows  # noqa: PLC0415
 
     told = [fight.title] if fight.title else []
     if found.kind == "too_large":
@@ -180,16 +180,17 @@ def lines(
 
 def verdict(loses: Any) -> str:
     """What is said of a command that is worth so much more (below 0: less) than the best one, but for rounding."""
-    from affray.cli.output import points  # noqa: PLC0415 - as above
     from affray.interpret.solve import ROUNDING  # noqa: PLC0415
+    from affray.telling.numbers import points  # noqa: PLC0415 - as above
 
     return "as good" if loses > -ROUNDING else points(loses)
 
 
 def _decision_lines(fight: Fight, decision: Decision) -> list[str]:
-    from affray.cli.output import percent, rows  # noqa: PLC0415 - as above
-    from affray.cli.story import seat_name  # noqa: PLC0415
     from affray.fight import position_of_state  # noqa: PLC0415
+    from affray.telling.numbers import percent  # noqa: PLC0415 - as above
+    from affray.telling.story import seat_name  # noqa: PLC0415
+    from affray.telling.text import rows  # noqa: PLC0415 - as above
 
     ruleset, state = fight.ruleset, decision.state
     best = decision.options[decision.best].value

@@ -6,17 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 from affray.api import odds
-from affray.cli.asking import die_name
-from affray.cli.odds_formula import marginals, means
-from affray.cli.output import percent
-from affray.cli.scene import scene
-from affray.cli.story import Story, seat_name
 from affray.codec import convert
 from affray.errors import Rejection
 from affray.fight import AnyRuleset, parse
 from affray.interpret.script import Need
 from affray.rules import Ruling, legal
 from affray.table.work import Table
+from affray.telling.marginals import marginals, means
+from affray.telling.numbers import percent
+from affray.telling.scene import scene
+from affray.telling.story import Story, die_name, seat_name
 
 
 def witnessed(ruleset: AnyRuleset, ruling: Ruling) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import fields
 from affray.codec import convert
 from affray.errors import BadInput, Rejection
 from affray.fight import AnyRuleset
-from affray.interpret.script import Rolled
+from affray.interpret.script import Need, Rolled
 from affray.table.log import CommandEntry, EditEntry, Entry, NoteEntry, RedoEntry, SeatEntry, UndoEntry
 from affray.table.timeline import Moment, Timeline
 
@@ -127,3 +127,11 @@ def describe(roll: Rolled) -> str:
     """A roll of a log in a few words: "attack.d20 17"."""
     mark = {"typed": "", "rolled": " rolled", "edited": " edited"}[roll.source]
     return f"{roll.name} {', '.join(map(str, roll.faces))}{mark}"
+
+
+def die_name(need: Need) -> str:
+    """What a die is called: "attack d20", "attack damage d8"."""
+    *names, last = need.why.name.split(".")
+    is_dice = last.replace("d", "").isdigit() and "d" in last
+    name = " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
+    return f"{name} d{need.roll.sides}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from affray.cli.output import rows
 from affray.codec import plain
 from affray.dice import REFEREE
 from affray.errors import Rejection
 from affray.fight import AnyRuleset
+from affray.telling.text import rows
 
 
 def scene(ruleset: AnyRuleset, state: Any) -> list[str]:
