@@ -1,4 +1,4 @@
-"""What a request gets that cannot be answered: one form for every mistake, as JSON for programs, as a page for people."""
+"""What a refused request gets: one form for every mistake, as JSON for programs, as a page for people."""
 
 from __future__ import annotations
 
