@@ -26,6 +26,7 @@ from affray.rules.converting import Refused as Refused
 from affray.rules.converting import Span as Span
 from affray.rules.converting import Working as Working
 from affray.rules.machines import Maker as Maker
+from affray.rules.showing import Showing as Showing
 from affray.rules.solving import Branch as Branch
 from affray.rules.solving import Choices as Choices
 from affray.rules.solving import Odds as Odds
@@ -254,6 +255,8 @@ class Ruleset(msgspec.Struct, Generic[S, C, E], frozen=True, kw_only=True, eq=Fa
     """A fight of two sides in turn, described for the exact program for such fights; see `affray.rules.two_sides`."""
     repertoires: Callable[[], Mapping[str, Repertoire[S, C]]] = dict
     """What best play may choose from, by name, the default first; states are merged by `lump` for it, too."""
+    showing: Callable[[], Showing[S, C]] | None = None
+    """How a table draws its fights; None: from its reports alone."""
 
     def ruling(self, name: str, place: str = "") -> Ruling:
         """The ruling with this id or slug; raises `BadInput` naming the nearest."""
