@@ -107,7 +107,7 @@ def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     def limited(fight: Any, exactly: bool = False, budget: float = 60.0, **more: Any) -> Any:
         return unlimited(fight, exactly, 1e-9, **more)
 
-    monkeypatch.setattr("affray.interpret.answer.answer", limited)
+    monkeypatch.setattr("affray.telling.difference.answer", limited)
 
 
 @pytest.mark.usefixtures("too_large")
