@@ -1,0 +1,103 @@
+"""Connections: how SQLite and PostgreSQL are opened so that what was answered is on the disk.
+
+On SQLite one thread of the process writes at a time; the others wait for it instead of for the file's lock.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+
+from affray.server.store.failures import StorageError, translated
+from affray.server.store.place import file_of
+
+WAIT_MS = 10_000
+"""Milliseconds that a connection waits for another process that holds the file."""
+
+PRAGMAS = (
+    ("busy_timeout", WAIT_MS, WAIT_MS),
+    ("journal_mode", "WAL", "wal"),
+    ("synchronous", "FULL", 2),
+    ("foreign_keys", "ON", 1),
+)
+"""Each with what it is set to and what it must read as. Less than FULL loses commits that were answered when the power
+goes."""
+
+BEGIN = "affray_begin"
+
+
+class Database:
+    """One database and its pool of connections; may be used from any thread."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.file = file_of(url)
+        self._writer = Lock()
+        if self.file is None:
+            self.engine = _postgres(url)
+            self._reader: Engine = self.engine.execution_options(isolation_level="REPEATABLE READ")
+        else:
+            self.engine = _sqlite(url)
+            self._reader = self.engine
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.file is not None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that may write: committed when the block ends, taken back when it raises.
+
+        On SQLite it holds the file from its first moment (BEGIN IMMEDIATE).
+        """
+        with translated():
+            if not self.is_sqlite:
+                with self.engine.begin() as connection:
+                    yield connection
+                return
+            with self._writer, self.engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"}).begin() as connection:
+                yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one moment of the database, whatever others write meanwhile."""
+        with translated(), self._reader.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Closes every connection that is not in use."""
+        self.engine.dispose()
+
+
+def _sqlite(url: URL) -> Engine:
+    # The size of the pool is no limit: there are never more connections than threads that work.
+    engine = create_engine(url, pool_size=4, max_overflow=-1, connect_args={"timeout": WAIT_MS / 1000})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    """Sets what every connection must have, and reads it back."""
+    connection.isolation_level = None  # transactions begin where we say, not where the module guesses
+    for name, value, wanted in PRAGMAS:
+        connection.execute(f"PRAGMA {name}={value}").close()
+        found = connection.execute(f"PRAGMA {name}").fetchone()[0]
+        if found != wanted:
+            raise StorageError("storage_down", f"the database does not take {name}={value}: it stays {found}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN"))
+
+
+def _postgres(url: URL) -> Engine:
+    options: dict[str, Any] = {"connect_timeout": 10, "application_name": "affray", **url.query}
+    return create_engine(
+        url.set(query={}), pool_size=10, max_overflow=20, pool_timeout=10, pool_pre_ping=True, connect_args=options
+    )

@@ -1,0 +1,60 @@
+"""The schema brought up to date when a store is opened, in one transaction: wholly, or not at all."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, Inspector, inspect, text
+
+from affray.server.store.engine import Database
+from affray.server.store.failures import Refused
+from affray.server.store.place import shown
+from affray.server.store.schema import APPLICATION, REVISION, metadata
+
+VERSION_TABLE = "alembic_version"
+SCRIPTS = "affray.server.store:migrations"
+ADVISORY = 0x61666672
+"""The lock under which one server at a time changes the schema on PostgreSQL."""
+
+
+def migrate(database: Database, to: str = REVISION) -> None:
+    """Brings the schema to a revision; raises `Refused` for a newer one and for a database of something else."""
+    with database.writing() as connection:
+        if not database.is_sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY})
+        if revision(connection, shown(database.url)) != to:
+            _upgrade(connection, to)
+        if database.is_sqlite:
+            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
+
+
+def revision(connection: Connection, place: str) -> str | None:
+    """The revision of a database, None for an empty one; raises `Refused` for what this program must not touch."""
+    inspector: Inspector = inspect(connection)
+    names = set(inspector.get_table_names())
+    mine = set(metadata.tables)
+    if VERSION_TABLE not in names:
+        foreign = names if connection.dialect.name == "sqlite" else names & mine
+        if foreign:
+            raise Refused(f"{place}: a database, but not one of affray")
+        return None
+    if "journal" not in names:
+        raise Refused(f"{place}: a database, but not one of affray")
+    found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar_one_or_none()
+    if found is not None and not known(str(found)):
+        raise Refused(f"{place}: made by a newer affray (schema {found}, this program knows up to {REVISION})")
+    return None if found is None else str(found)
+
+
+def known(found: str) -> bool:
+    """Whether this program can read or upgrade a revision: they are numbers that only go up."""
+    return found.isascii() and found.isdigit() and int(found) <= int(REVISION)
+
+
+def _upgrade(connection: Connection, to: str) -> None:
+    from alembic import command  # noqa: PLC0415 - a schema that is up to date needs none of it
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", SCRIPTS)
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)

@@ -1,0 +1,91 @@
+"""Opening a store: looked at first, so that what cannot be served is left as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import URL, exc
+
+from affray.errors import visible
+from affray.server.store import place
+from affray.server.store.engine import Database
+from affray.server.store.failures import Refused, StorageError
+from affray.server.store.ids import now
+from affray.server.store.lock import FileLock
+from affray.server.store.migrating import known, migrate
+from affray.server.store.schema import APPLICATION, REVISION
+from affray.server.store.store import Store
+
+
+def open_store(url: URL | None = None, clock: Callable[[], str] = now) -> Store:
+    """Opens the database at `url` (by default where `place.find` says), made new where there is none.
+
+    Raises `Refused`, with the place and the reason but no password, for what cannot be served: a file that is no
+    database or somebody else's, a newer schema, a file that another server has open, a server that lets nobody in.
+    """
+    url = place.find() if url is None else url
+    file = place.file_of(url)
+    lock = None
+    if file is not None:
+        _prepare_folder(file)
+        examine(file)
+        lock = FileLock(file)
+        if not file.exists():
+            file.touch(mode=0o600)  # it keeps the keys of the server; what SQLite makes beside it takes its permissions
+    database = Database(url)
+    try:
+        migrate(database)
+        return Store(database, lock, clock)
+    except BaseException as error:
+        database.close()
+        if lock is not None:
+            lock.release()
+        if isinstance(error, StorageError):
+            raise Refused(f"{place.shown(url)}: {_reason(error)}") from None
+        raise
+
+
+def examine(file: Path) -> None:
+    """Reads what a file is without changing a byte; raises `Refused` unless it is affray's or not there yet."""
+    if not file.exists():
+        return
+    name = visible(str(file))
+    if not file.is_file():
+        raise Refused(f"{name}: {'a folder' if file.is_dir() else 'not a file'}, not a database")
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
+            tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            application = connection.execute("PRAGMA application_id").fetchone()[0]
+            if not tables and application in (0, APPLICATION):
+                return
+            if application != APPLICATION or "alembic_version" not in tables:
+                raise Refused(f"{name}: a database, but not one of affray")
+            found = [str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version")]
+    except sqlite3.Error as error:
+        raise Refused(f"{name}: cannot be read: {error}") from None
+    if not all(known(one) for one in found):
+        raise Refused(f"{name}: made by a newer affray (schema {found[0]}, this program knows up to {REVISION})")
+
+
+def _prepare_folder(file: Path) -> None:
+    """Makes the user's data folder; any other must be there, so that a mistyped path makes none."""
+    try:
+        if file == place.default():
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(
+            f"{visible(str(file.parent))}: cannot be made: {(error.strerror or str(error)).lower()}"
+        ) from None
+    if not file.parent.is_dir():
+        raise Refused(f"{visible(str(file.parent))}: no such folder")
+
+
+def _reason(error: StorageError) -> str:
+    cause = error.__cause__
+    original = cause.orig if isinstance(cause, exc.DBAPIError) else None
+    if "password authentication failed" in str(original):
+        return "the database refuses this user and password"
+    return str(error)

@@ -1,0 +1,62 @@
+"""The tables of a server: what each is called, which rules it plays, how far its journal has come."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import Connection, insert, select, update
+
+from affray.errors import BadInput
+from affray.server.store.schema import tables
+
+
+class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the list of tables has it; all else is in its journal."""
+
+    id: str
+    title: str
+    ruleset: str
+    created: str
+    version: int = 0
+    public_version: int = 0
+
+
+class NoTable(BadInput):
+    """There is no table with this id."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("there is no such table", field="table", received=table, code="not_found")
+
+
+COLUMNS = [tables.c[name] for name in TableRecord.__struct_fields__]
+
+
+def create(connection: Connection, record: TableRecord) -> None:
+    """Adds a table whose journal is empty."""
+    connection.execute(insert(tables).values(**msgspec.structs.asdict(record)))
+
+
+def listed(connection: Connection) -> list[TableRecord]:
+    """Every table, the newest first."""
+    found = connection.execute(select(*COLUMNS).order_by(tables.c.created.desc(), tables.c.id))
+    return [TableRecord(**row._mapping) for row in found]
+
+
+def find(connection: Connection, table: str) -> TableRecord | None:
+    """The table with this id."""
+    found = connection.execute(select(*COLUMNS).where(tables.c.id == table)).first()
+    return None if found is None else TableRecord(**found._mapping)
+
+
+def rename(connection: Connection, table: str, title: str) -> None:
+    """Gives a table another title in the list of tables."""
+    connection.execute(update(tables).where(tables.c.id == table).values(title=title))
+
+
+def set_code(connection: Connection, table: str, code_hash: str | None) -> None:
+    """The hash of the code by which people join this table; None while nobody can."""
+    connection.execute(update(tables).where(tables.c.id == table).values(code_hash=code_hash))
+
+
+def by_code(connection: Connection, code_hash: str) -> str | None:
+    """The id of the table that is joined by the code with this hash."""
+    return connection.execute(select(tables.c.id).where(tables.c.code_hash == code_hash)).scalar_one_or_none()
