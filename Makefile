@@ -57,11 +57,15 @@ run: $(READY) ## play the example fight, then print its odds
 	$(BIN)/affray play $(FIGHT) --auto --odds
 	$(BIN)/affray odds $(FIGHT)
 
-test: $(READY) ## the tests that a change must pass
+test: $(READY) system ## the tests that a change must pass
 	$(PY) -m pytest -n $(WORKERS) -m "not slow" $(PYTEST_ARGS)
 
-test-all: $(READY) ## those and the slow ones
+test-all: $(READY) system ## those and the slow ones
 	$(PY) -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+.PHONY: system
+system: $(READY) # a browser and a database server for the tests, installed where they are missing and it may be done
+	@$(PY) tools/system.py
 
 check: lint types docs-check test ## all that must hold before a commit
 
