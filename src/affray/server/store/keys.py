@@ -1,4 +1,4 @@
-"""Secrets of a server that outlive a restart: the key that signs cookies, the salt of join codes, the owner's key."""
+"""Secrets of a server that outlive a restart, such as the key that signs its cookies."""
 
 from __future__ import annotations
 

@@ -38,15 +38,14 @@ def revision(connection: Connection, place: str) -> str | None:
         return None
     if "journal" not in names:
         raise Refused(f"{place}: a database, but not one of affray")
-    found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar_one_or_none()
-    if found is not None and not known(str(found)):
+    return checked(connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar_one_or_none(), place)
+
+
+def checked(found: str | None, place: str) -> str | None:
+    """A revision that this program can read or upgrade: they are numbers that only go up. Raises `Refused`."""
+    if found is not None and not (found.isascii() and found.isdigit() and int(found) <= int(REVISION)):
         raise Refused(f"{place}: made by a newer affray (schema {found}, this program knows up to {REVISION})")
-    return None if found is None else str(found)
-
-
-def known(found: str) -> bool:
-    """Whether this program can read or upgrade a revision: they are numbers that only go up."""
-    return found.isascii() and found.isdigit() and int(found) <= int(REVISION)
+    return found
 
 
 def _upgrade(connection: Connection, to: str) -> None:

@@ -15,8 +15,8 @@ from affray.server.store.engine import Database
 from affray.server.store.failures import Refused, StorageError
 from affray.server.store.ids import now
 from affray.server.store.lock import FileLock
-from affray.server.store.migrating import known, migrate
-from affray.server.store.schema import APPLICATION, REVISION
+from affray.server.store.migrating import VERSION_TABLE, checked, migrate
+from affray.server.store.schema import APPLICATION
 from affray.server.store.store import Store
 
 
@@ -48,10 +48,10 @@ def open_store(url: URL | None = None, clock: Callable[[], str] = now) -> Store:
         raise
 
 
-def examine(file: Path) -> None:
-    """Reads what a file is without changing a byte; raises `Refused` unless it is affray's or not there yet."""
+def examine(file: Path) -> str | None:
+    """The revision of a file, None where there is none yet, without changing a byte; raises `Refused` as opening does."""
     if not file.exists():
-        return
+        return None
     name = visible(str(file))
     if not file.is_file():
         raise Refused(f"{name}: {'a folder' if file.is_dir() else 'not a file'}, not a database")
@@ -60,14 +60,13 @@ def examine(file: Path) -> None:
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             application = connection.execute("PRAGMA application_id").fetchone()[0]
             if not tables and application in (0, APPLICATION):
-                return
-            if application != APPLICATION or "alembic_version" not in tables:
+                return None
+            if application != APPLICATION or VERSION_TABLE not in tables:
                 raise Refused(f"{name}: a database, but not one of affray")
-            found = [str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version")]
+            found = connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()
     except sqlite3.Error as error:
         raise Refused(f"{name}: cannot be read: {error}") from None
-    if not all(known(one) for one in found):
-        raise Refused(f"{name}: made by a newer affray (schema {found[0]}, this program knows up to {REVISION})")
+    return checked(None if found is None else found[0], name)
 
 
 def _prepare_folder(file: Path) -> None:

@@ -1,6 +1,6 @@
 """The tables of a store, the same on SQLite and on PostgreSQL.
 
-The journal is the truth of a table and only grows; `tables` keeps its latest versions, `people` who is at it.
+The journal is the truth of a table and only grows; `tables` keeps its latest versions, `keys` the secrets of the server.
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ tables = Table(
     Column("created", PlainText, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("public_version", BigInteger, nullable=False),
-    Column("code_hash", PlainText, nullable=True),
     PrimaryKeyConstraint("id"),
-    UniqueConstraint("code_hash"),
 )
 
 journal = Table(
@@ -98,22 +96,6 @@ journal = Table(
     PrimaryKeyConstraint("table_id", "version"),
     UniqueConstraint("table_id", "id"),
     Index(None, "table_id", "public_version"),
-)
-
-people = Table(
-    "people",
-    metadata,
-    Column("id", PlainText, nullable=False),
-    Column("table_id", PlainText, ForeignKey("tables.id"), nullable=False),
-    Column("name", PlainText, nullable=False),
-    Column("role", PlainText, nullable=False),
-    Column("state", PlainText, nullable=False),
-    Column("fighters", PlainText, nullable=False),
-    Column("rolls", PlainText, nullable=False),
-    Column("joined", PlainText, nullable=False),
-    Column("token_hash", PlainText, nullable=True),
-    PrimaryKeyConstraint("table_id", "id"),
-    UniqueConstraint("token_hash"),
 )
 
 keys = Table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from affray.errors import BadInput
 from affray.server.store.schema import tables
@@ -45,18 +45,3 @@ def find(connection: Connection, table: str) -> TableRecord | None:
     """The table with this id."""
     found = connection.execute(select(*COLUMNS).where(tables.c.id == table)).first()
     return None if found is None else TableRecord(**found._mapping)
-
-
-def rename(connection: Connection, table: str, title: str) -> None:
-    """Gives a table another title in the list of tables."""
-    connection.execute(update(tables).where(tables.c.id == table).values(title=title))
-
-
-def set_code(connection: Connection, table: str, code_hash: str | None) -> None:
-    """The hash of the code by which people join this table; None while nobody can."""
-    connection.execute(update(tables).where(tables.c.id == table).values(code_hash=code_hash))
-
-
-def by_code(connection: Connection, code_hash: str) -> str | None:
-    """The id of the table that is joined by the code with this hash."""
-    return connection.execute(select(tables.c.id).where(tables.c.code_hash == code_hash)).scalar_one_or_none()

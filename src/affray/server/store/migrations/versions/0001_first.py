@@ -1,4 +1,4 @@
-"""The first schema: tables, their journals, people, keys."""
+"""The first schema: tables, their journals, keys."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -19,9 +19,7 @@ def upgrade() -> None:
         sa.Column("created", sa.Text, nullable=False),
         sa.Column("version", sa.BigInteger, nullable=False),
         sa.Column("public_version", sa.BigInteger, nullable=False),
-        sa.Column("code_hash", sa.Text, nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
-        sa.UniqueConstraint("code_hash", name="uq_tables_code_hash"),
     )
     op.create_table(
         "journal",
@@ -40,21 +38,6 @@ def upgrade() -> None:
         sa.UniqueConstraint("table_id", "id", name="uq_journal_table_id"),
     )
     op.create_index("ix_journal_table_id", "journal", ["table_id", "public_version"])
-    op.create_table(
-        "people",
-        sa.Column("id", sa.Text, nullable=False),
-        sa.Column("table_id", sa.Text, nullable=False),
-        sa.Column("name", sa.Text, nullable=False),
-        sa.Column("role", sa.Text, nullable=False),
-        sa.Column("state", sa.Text, nullable=False),
-        sa.Column("fighters", sa.Text, nullable=False),
-        sa.Column("rolls", sa.Text, nullable=False),
-        sa.Column("joined", sa.Text, nullable=False),
-        sa.Column("token_hash", sa.Text, nullable=True),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_people_table_id"),
-        sa.PrimaryKeyConstraint("table_id", "id", name="pk_people"),
-        sa.UniqueConstraint("token_hash", name="uq_people_token_hash"),
-    )
     op.create_table(
         "keys",
         sa.Column("name", sa.Text, nullable=False),
