@@ -1,80 +1,25 @@
-"""The exact odds of one command: what the ruleset's `glance` names, with how often and how much."""
+"""The exact odds of a command in words and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
-import msgspec
-
-from affray.fight import AnyRuleset
-from affray.interpret.every import exact
-from affray.play import Play
+from affray.interpret.chances import Chance
 from affray.telling.numbers import fraction, percent
 
 
-class Chance(msgspec.Struct, frozen=True, eq=False):
-    """How likely something named is; for a number also the chance of each value (0 where nothing happens)."""
-
-    name: str
-    p: Fraction
-    values: Mapping[int, Fraction] | None = None
-
-    @property
-    def mean(self) -> Fraction:
-        """The mean of a number."""
-        return sum((value * p for value, p in (self.values or {}).items()), Fraction(0))
-
-    def short(self) -> str:
-        """The chance in a few words: "goblin 1 down 30.0 %"."""
-        text = f"{self.name} {percent(self.p, 1)}"
-        return text if self.values is None else f"{text} (mean {float(self.mean):.2f})"
-
-    def document(self) -> dict[str, Any]:
-        """The chance as JSON has it."""
-        if self.values is None:
-            return {"name": self.name, "p": fraction(self.p)}
-        values = {str(value): fraction(p) for value, p in self.values.items()}
-        return {"name": self.name, "p": fraction(self.p), "mean": fraction(self.mean), "values": values}
+def short(chance: Chance) -> str:
+    """A chance in a few words: "goblin 1 down 30.0 %"."""
+    text = f"{chance.name} {percent(chance.p, 1)}"
+    return text if chance.values is None else f"{text} (mean {float(chance.mean):.2f})"
 
 
-def chances(ruleset: AnyRuleset, state: Any, command: Any) -> list[Chance]:
-    """The exact chance of everything that the command can do at a glance, up to the next decision of a person.
-
-    The command must be legal. Cost: some milliseconds.
-    """
-
-    def run(dice: Any) -> tuple[tuple[str, int | bool], ...]:
-        play = Play(state, dice, ruleset.evolve)
-        rejection = ruleset.apply(play, command)
-        if rejection is not None:
-            raise RuntimeError(f"not a legal command: {rejection.message}")
-        return ruleset.glance(state, play.state)
-
-    weights = exact(run)
-    counted: dict[str, dict[int | bool, int]] = {}
-    for seen, weight in weights.items():
-        for name, value in seen:
-            values = counted.setdefault(name, {})
-            values[value] = values.get(value, 0) + weight
-    return [_chance(name, values, weights.total) for name, values in sorted(counted.items(), key=_size)]
-
-
-def _size(item: tuple[str, Mapping[int | bool, int]]) -> int:
-    """The likeliest comes first."""
-    return -sum(item[1].values())
-
-
-def _chance(name: str, counts: Mapping[int | bool, int], total: int) -> Chance:
-    happens = sum(counts.values())
-    p = Fraction(happens, total)
-    if all(isinstance(value, bool) for value in counts):
-        return Chance(name, Fraction(counts.get(True, 0), total))
-    values = {int(value): Fraction(weight, total) for value, weight in counts.items()}
-    if happens < total:
-        values[0] = values.get(0, Fraction(0)) + Fraction(total - happens, total)
-    return Chance(name, p, dict(sorted(values.items())))
+def document(chance: Chance) -> dict[str, Any]:
+    """A chance as JSON has it."""
+    if chance.values is None:
+        return {"name": chance.name, "p": fraction(chance.p)}
+    values = {str(value): fraction(p) for value, p in chance.values.items()}
+    return {"name": chance.name, "p": fraction(chance.p), "mean": fraction(chance.mean), "values": values}
 
 
 def in_short(found: list[Chance], most: int = 4) -> str:
@@ -82,4 +27,4 @@ def in_short(found: list[Chance], most: int = 4) -> str:
     if not found:
         return "nothing changes for anybody"
     more = f", {len(found) - most} more" if len(found) > most else ""
-    return ", ".join(one.short() for one in found[:most]) + more
+    return ", ".join(short(one) for one in found[:most]) + more

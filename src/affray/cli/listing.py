@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any, TypeAlias
 
-from affray.cli.chances import Chance, chances, in_short
+from affray.cli.chances import in_short
 from affray.cli.session_give import FIGHTERS
 from affray.codec import plain
 from affray.errors import Rejection
 from affray.fight import AnyRuleset
+from affray.interpret.chances import Chance, chances
 from affray.telling.text import rows
 
 Candidate: TypeAlias = tuple[int | str, Any, Rejection | None]

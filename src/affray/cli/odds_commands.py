@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from affray.cli.chances import Chance, chances
+from affray.cli.chances import document
 from affray.cli.output import say, say_json
 from affray.codec import plain
 from affray.dice import TABLE
 from affray.fight import AnyRuleset, Fight
+from affray.interpret.chances import Chance, chances
 from affray.interpret.every import exact
 from affray.play import Play
 from affray.rules import legal
@@ -83,7 +84,7 @@ def _document(ruleset: AnyRuleset, one: Situation) -> dict[str, Any]:
                 "seat": seat,
                 "command": plain(command),
                 "text": ruleset.phrase(state, command),
-                "chances": [chance.document() for chance in found],
+                "chances": [document(chance) for chance in found],
             }
             for seat, command, found in commands_of(ruleset, state)
         ],

@@ -96,7 +96,8 @@ def _auto(table: Table, seed: str, with_odds: bool, log: str | None, rounds: int
     story = Story(table.ruleset, table.fight.state)
 
     def before(command: Any) -> None:
-        from affray.cli.chances import chances, in_short  # noqa: PLC0415 - only with --odds
+        from affray.cli.chances import in_short  # noqa: PLC0415 - only with --odds
+        from affray.interpret.chances import chances  # noqa: PLC0415
 
         odds = in_short(chances(table.ruleset, table.state, command))
         say(f"    {table.ruleset.phrase(table.state, command).rstrip()}: {odds}")

@@ -9,12 +9,12 @@ import msgspec
 
 from affray.api import show_position
 from affray.cli.auto import decide, goes_on, play_on
-from affray.cli.chances import chances
 from affray.cli.output import say
 from affray.cli.session_give import fighter_in, give, shapes
 from affray.codec import convert
 from affray.errors import BadInput, Rejection
 from affray.files import read_note
+from affray.interpret.chances import chances
 from affray.interpret.script import Need
 from affray.table.log import CommandEntry, EditEntry
 from affray.telling.numbers import fraction, percent

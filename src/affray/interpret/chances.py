@@ -1,0 +1,64 @@
+"""The exact odds of one command: what the ruleset's `glance` names, with how often and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from affray.fight import AnyRuleset
+from affray.interpret.every import exact
+from affray.play import Play
+
+
+class Chance(msgspec.Struct, frozen=True, eq=False):
+    """How likely something named is; for a number also the chance of each value (0 where nothing happens)."""
+
+    name: str
+    p: Fraction
+    values: Mapping[int, Fraction] | None = None
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean of a number."""
+        return sum((value * p for value, p in (self.values or {}).items()), Fraction(0))
+
+
+def chances(ruleset: AnyRuleset, state: Any, command: Any) -> list[Chance]:
+    """The exact chance of everything that the command can do at a glance, up to the next decision of a person.
+
+    The command must be legal. Cost: some milliseconds.
+    """
+
+    def run(dice: Any) -> tuple[tuple[str, int | bool], ...]:
+        play = Play(state, dice, ruleset.evolve)
+        rejection = ruleset.apply(play, command)
+        if rejection is not None:
+            raise RuntimeError(f"not a legal command: {rejection.message}")
+        return ruleset.glance(state, play.state)
+
+    weights = exact(run)
+    counted: dict[str, dict[int | bool, int]] = {}
+    for seen, weight in weights.items():
+        for name, value in seen:
+            values = counted.setdefault(name, {})
+            values[value] = values.get(value, 0) + weight
+    return [_chance(name, values, weights.total) for name, values in sorted(counted.items(), key=_size)]
+
+
+def _size(item: tuple[str, Mapping[int | bool, int]]) -> int:
+    """The likeliest comes first."""
+    return -sum(item[1].values())
+
+
+def _chance(name: str, counts: Mapping[int | bool, int], total: int) -> Chance:
+    happens = sum(counts.values())
+    p = Fraction(happens, total)
+    if all(isinstance(value, bool) for value in counts):
+        return Chance(name, Fraction(counts.get(True, 0), total))
+    values = {int(value): Fraction(weight, total) for value, weight in counts.items()}
+    if happens < total:
+        values[0] = values.get(0, Fraction(0)) + Fraction(total - happens, total)
+    return Chance(name, p, dict(sorted(values.items())))
