@@ -53,6 +53,15 @@ class Timeline:
         """The numbers of the commands and edits that were not undone, in order."""
         return tuple(self._effective)
 
+    def fork(self) -> Timeline:
+        """The same moments; what is done to one of the two does not touch the other."""
+        forked = Timeline(self.now.state)
+        forked.now = self.now
+        forked._after = dict(self._after)
+        forked._effective = list(self._effective)
+        forked._undone = list(self._undone)
+        return forked
+
     def before(self) -> dict[int, Any]:
         """The state before each command entry there has been, in effect or not, by the identity of the entry."""
         states: dict[int, Any] = {}

@@ -68,12 +68,25 @@ class Table:
         self.waiting: Waiting | None = None
         self._timeline = Timeline(fight.state)
 
+    def fork(self) -> Table:
+        """A table that has come to the same point; what is done at one of the two does not touch the other."""
+        forked = Table(self.fight, self.seeds)
+        forked.entries = list(self.entries)
+        forked.waiting = self.waiting
+        forked._timeline = self._timeline.fork()
+        return forked
+
     # What is
 
     @property
     def state(self) -> Any:
         """The state now."""
-        return self._timeline.now.state
+        return self.moment.state
+
+    @property
+    def moment(self) -> Moment:
+        """The state now, with the entries that led to it."""
+        return self._timeline.now
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
