@@ -55,7 +55,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
     `figure` is the number that counts ("4 of 6"), empty where the seat may not know it; `looks` says wounds in a word;
     `share` is what is left between 0 and 1, for a bar, where the table shows bars. `mark` is where it stands in the
-    round. `main` are the tracks that are drawn large, `gear` the small ones, `notes` all else in short words.
+    round: it acts now, is done, or `waits` for its player, who may go next or has something to decide. `main` are the
+    tracks that are drawn large, `gear` the small ones, `notes` all else in short words.
     """
 
     id: int
@@ -74,11 +75,15 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Camp(msgspec.Struct, frozen=True, kw_only=True):
-    """A side with its fighters. `role` decides its accent and its mark: disc, lozenge or triangle."""
+    """A side with its fighters. `role` decides its accent and its mark: disc, lozenge or triangle.
+
+    `note` says how many stand; `about` is what all its fighters have in common, in numbers that this seat may know.
+    """
 
     name: str
     role: Literal["party", "foes", "third"]
     note: str = ""
+    about: str = ""
     cards: tuple[Card, ...] = ()
 
 
@@ -148,7 +153,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
     `name` says it in two or three words below its `group` ("Sword at goblin 2"), `manner` what is special about it
     ("with advantage"), `how` the arithmetic in numbers that this seat may know. `figures` are what is shown large, as a
-    label and the name in the ruleset's `glance` whose chance it is; `amount` names the number whose distribution is drawn.
+    label and the name whose chance it is, in the ruleset's `glance` or in `came_to` (what is not there cannot happen);
+    `amount` names the number whose distribution is drawn.
     `pairs` are two dice set against each other, with their ceilings: a picture of every pair of faces.
     """
 
@@ -189,12 +195,12 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     """What an entry did, whole, for the referee: the state before, its rolls and its events."""
     told_players: Callable[[S, Sequence[Thrown], Sequence[Mapping[str, Any]]], list[Told]]
     """The same from what is public alone: the public rolls, and the events as `Ruleset.publish` gives them."""
+    came_to: Callable[[Sequence[Any]], tuple[tuple[str, bool], ...]] | None = None
+    """What these events came to that the states before and after do not tell, named as in `glance`: "hits", "wins"."""
     seen: Callable[[S, Seat], S] | None = None
     """The fight as a seat has to take it to be, all left out that it may not know: from this its odds are reckoned.
     None: nothing that is hidden bears on what that seat can do."""
     offers: Callable[[S, Seat], list[tuple[C, Rejection | None]]] | None = None
     """The commands of a seat as it may know them, in place of `candidates` and `known`: they are those of `seen`."""
     answer: Callable[[S], C | None] | None = None
-    """What others do on a movement's way, as is reckoned before it begins: who may attack does. None when it is over."""
-    hits: Callable[[Sequence[Any]], bool] | None = None
-    """Whether an attack among these events, those of one such answer, hit."""
+    """What others do on a movement's way, as is reckoned before it begins: who may attack, does. None: it is over."""

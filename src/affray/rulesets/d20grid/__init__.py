@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Notation, Outcome, Ruleset, Standing
+from affray.rules import Notation, Outcome, Ruleset, Showing, Standing
 from affray.rules.machines import Machine
 from affray.rulesets.d20grid.candidates import candidates, to_act
 from affray.rulesets.d20grid.commands import Command, issuer
@@ -117,6 +117,12 @@ def _machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
     return machine(state, tactics)
 
 
+def _showing() -> Showing[State, Command]:
+    from affray.rulesets.d20grid.showing import showing  # noqa: PLC0415 - only a table draws a fight
+
+    return showing
+
+
 def _clauses() -> Mapping[str, str]:
     from affray.rulesets.d20grid.pages import clauses  # noqa: PLC0415
 
@@ -173,6 +179,7 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     phrase=_phrase,
     narrate=_narrate,
     glance=_glance,
+    showing=_showing,
     lump=_lump,
     machine=_machine,
 )

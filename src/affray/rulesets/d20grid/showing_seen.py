@@ -1,0 +1,63 @@
+"""What a seat may know of a fight on a grid, and the fight as it has to take it to be."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from affray.dice import REFEREE, Seat
+from affray.rulesets.d20grid.state import Condition, Profile, State
+from affray.rulesets.d20grid.view import in_sight
+
+SECRET = frozenset({"unaware", "hidden", "invisible"})
+"""Flags that only the referee knows of."""
+
+NOWHERE = Condition(0, (0, 0), fate="dead")
+"""What is put for one who is out of sight: it is in nobody's way, and nothing is in its area."""
+
+
+def knows_all(state: State, seat: Seat) -> bool:
+    """Whether nothing is hidden from a seat: the referee's, and those that the referee plays."""
+    return seat == REFEREE or (isinstance(seat, int) and not state.profiles[seat].players)
+
+
+def sees(state: State, seat: Seat, fighter: int) -> bool:
+    """Whether a seat may know of a fighter at all, and where it is."""
+    return knows_all(state, seat) or in_sight(state, fighter)
+
+
+def knows(state: State, seat: Seat, fighter: int) -> bool:
+    """Whether a seat may read the sheet of a fighter: its numbers."""
+    return knows_all(state, seat) or state.profiles[fighter].players
+
+
+def seen(state: State, seat: Seat) -> State:
+    """The fight without those who are out of sight of a seat, and without what nobody has noticed.
+
+    Places in the roster stay as they are.
+    """
+    if knows_all(state, seat) or not any([SECRET.intersection(one.flags) for one in state.conditions]):
+        return state
+    everybody = range(len(state.profiles))
+    return replace(
+        state,
+        profiles=tuple([_profile(state, number) for number in everybody]),
+        conditions=tuple([_condition(state, number) for number in everybody]),
+    )
+
+
+def _profile(state: State, number: int) -> Profile:
+    profile = state.profiles[number]
+    return profile if in_sight(state, number) else Profile("", profile.side, False, 0, 1)
+
+
+def _condition(state: State, number: int) -> Condition:
+    one = state.conditions[number]
+    if not in_sight(state, number):
+        return NOWHERE
+    if state.profiles[number].players:
+        return replace(one, flags=tuple([flag for flag in one.flags if flag != "unaware"]), behind=_behind(state, one))
+    return replace(one, flags=tuple([flag for flag in one.flags if flag not in SECRET]), behind=_behind(state, one))
+
+
+def _behind(state: State, one: Condition) -> tuple[int, ...]:
+    return tuple([other for other in one.behind if in_sight(state, other)])
