@@ -9,9 +9,10 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner, Result
 
-from affray.cli.odds_text import decimal, digits, odds_of_text, printed
+from affray.cli.odds_text import odds_of_text
 from affray.cli.roll import roll
 from affray.errors import BadInput, TooLarge
+from affray.telling.long_numbers import decimal, digits, printed
 from affray.telling.numbers import percent
 
 

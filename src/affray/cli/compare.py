@@ -246,7 +246,8 @@ def _cells(chance: Chance | None, sampled: bool) -> tuple[str, ...]:
 
 
 def _change_cells(change: Chance | None) -> tuple[str, ...]:
-    from affray.cli.odds_text import decimal, short  # noqa: PLC0415
+    from affray.cli.odds_text import short  # noqa: PLC0415
+    from affray.telling.long_numbers import decimal  # noqa: PLC0415
     from affray.telling.numbers import points  # noqa: PLC0415
 
     if change is None:

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from affray.cli.odds_text import decimal, printed, short
+from affray.cli.odds_text import short
 from affray.cli.output import hint, say, say_json, took
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
 from affray.interpret.found import FightOdds, Method, Reports
+from affray.telling.long_numbers import decimal, printed
 from affray.telling.numbers import Number, percent
 from affray.telling.text import rows
 

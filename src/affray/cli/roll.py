@@ -22,40 +22,15 @@ def roll(expression: tuple[str, ...], seed: str | None, as_json: bool) -> None:
     import secrets  # noqa: PLC0415 - `affray --help` needs none of these
 
     from affray.errors import visible  # noqa: PLC0415
-    from affray.interpret.roll import face, words  # noqa: PLC0415
-    from affray.notation import parse, show  # noqa: PLC0415
-    from affray.notation import roll as throw  # noqa: PLC0415
+    from affray.notation import parse  # noqa: PLC0415
+    from affray.telling.dice_text import roll_document, thrown  # noqa: PLC0415
 
     tree = parse(" ".join(expression))
     given = seed is not None
     seed = secrets.token_hex(8) if seed is None else seed
-    source = words(seed, 0, "roll", 0)
-    result = throw(tree, lambda sides: face(source, sides))
+    result = thrown(tree, seed)
     if as_json:
-        pools = [
-            {
-                "text": pool.text,
-                "sides": pool.sides,
-                "labels": list(pool.labels),
-                "total": pool.total,
-                "cut": pool.cut,
-                "dice": [
-                    {"faces": list(die.faces), "value": die.value, "kept": die.kept, "exploded": die.exploded}
-                    for die in pool.dice
-                ],
-            }
-            for pool in result.pools
-        ]
-        document = {
-            "expression": show(tree),
-            "seed": seed,
-            "generator": "blake2-16",
-            "value": result.value,
-            "cut": result.cut,
-            "trace": result.trace,
-            "pools": pools,
-        }
-        say_json(document)
+        say_json(roll_document(tree, result, seed))
         return
     click.echo(result.trace)
     if not given:

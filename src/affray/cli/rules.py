@@ -10,6 +10,7 @@ import click
 from affray.cli.options import json_option
 from affray.errors import BadInput
 from affray.telling.citing import READING, code_of, telling, touching
+from affray.telling.facts import ruleset_facts, ruling_facts
 
 if TYPE_CHECKING:
     from affray.fight import AnyRuleset
@@ -47,7 +48,7 @@ def _found(what: str | None) -> tuple[dict[str, Any], list[str]]:
 
     if what is None:
         rulesets = [find(name) for name in names()]
-        found = [_ruleset(one) for one in rulesets]
+        found = [ruleset_facts(one) for one in rulesets]
         lines = [line for one in found for line in [*_ruleset_lines(one), ""]]
         return {"rulesets": found}, lines[:-1]
     if what == TACTICS:
@@ -55,7 +56,7 @@ def _found(what: str | None) -> tuple[dict[str, Any], list[str]]:
     head = what.partition(".")[0]
     known = list(BUILT_IN) if head in BUILT_IN else names()
     if what in known:
-        document = _ruleset(find(what))
+        document = ruleset_facts(find(what))
         return document, _ruleset_lines(document)
     if head in known and what in find(head).clauses():
         return _clause(find(head), what)
@@ -78,18 +79,6 @@ def _words(ruleset: AnyRuleset) -> Iterator[str]:
     for ruling in ruleset.rulings:
         yield ruling.id
         yield ruling.slug
-
-
-def _ruleset(ruleset: AnyRuleset) -> dict[str, Any]:
-    return {
-        "ruleset": ruleset.id,
-        "title": ruleset.title,
-        "version": ruleset.version,
-        "clauses": [{"id": name, "text": text} for name, text in ruleset.clauses().items()],
-        "rulings": [_ruling_facts(ruling) for ruling in ruleset.rulings],
-        "formulas": [f"{ruleset.id}.{name}" for name in ruleset.formulas],
-        "tactics": list(ruleset.tactics),
-    }
 
 
 def _ruleset_lines(facts: dict[str, Any]) -> list[str]:
@@ -116,20 +105,6 @@ def _first_line(text: str, most: int = 80) -> str:
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
-def _ruling_facts(ruling: Ruling) -> dict[str, Any]:
-    facts = {
-        "id": ruling.id,
-        "slug": ruling.slug,
-        "question": ruling.question,
-        "where": ruling.where,
-        "options": list(ruling.options),
-        "default": ruling.default,
-        "house": ruling.house,
-    }
-    numbered = any(option.endswith(":N") for option in ruling.options)
-    return {**facts, "numbers": list(ruling.numbers)} if numbered else facts
-
-
 def _clause(ruleset: AnyRuleset, name: str) -> tuple[dict[str, Any], list[str]]:
     text = ruleset.clauses()[name]
     code = code_of(ruleset, name)
@@ -139,7 +114,7 @@ def _clause(ruleset: AnyRuleset, name: str) -> tuple[dict[str, Any], list[str]]:
         "clause": name,
         "text": text,
         "code": code,
-        "rulings": [_ruling_facts(ruling) for ruling in beside],
+        "rulings": [ruling_facts(ruling) for ruling in beside],
     }
     lines = [name, text, *_code_lines(code)]
     lines += [f"{one.id} {one.slug} = {one.default}: {one.question}" for one in beside]
@@ -167,7 +142,7 @@ def _ruling(ruleset: AnyRuleset, ruling: Ruling) -> tuple[dict[str, Any], list[s
     seen = changes(ruleset, ruling)
     document = {
         "ruleset": ruleset.id,
-        **_ruling_facts(ruling),
+        **ruling_facts(ruling),
         "code": code,
         "witness": {"about": ruling.witness.about, "options": seen},
     }
