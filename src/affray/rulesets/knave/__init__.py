@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Repertoire, Ruleset, Standing
+from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Repertoire, Ruleset, Showing, Standing
 from affray.rules.machines import Machine
 from affray.rules.two_sides import TwoSides
 from affray.rulesets.knave.candidates import candidates
@@ -166,6 +166,12 @@ def _characters() -> Characters[Any]:
     return characters
 
 
+def _showing() -> Showing[State, Command]:
+    from affray.rulesets.knave.showing import showing  # noqa: PLC0415 - only a live table draws
+
+    return showing
+
+
 ruleset: Ruleset[State, Command, Event] = Ruleset(
     id="knave",
     version=VERSION,
@@ -209,4 +215,5 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     repertoires=_repertoires,
     convert=_convert,
     characters=_characters,
+    showing=_showing,
 )

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 from affray.rules.telling import Thrown, next_faces
 from affray.rulesets.knave import events as e
-from affray.rulesets.knave.effects import evolve
 from affray.rulesets.knave.phrases import (
-    attack_phrase,
-    dirtily,
     flag_phrase,
     name_of,
     piece_phrase,
@@ -19,9 +15,6 @@ from affray.rulesets.knave.phrases import (
 )
 from affray.rulesets.knave.state import (
     COMING,
-    PARTY,
-    UNARMED,
-    UP,
     BreakChoice,
     FreeAttack,
     IdealChoice,
@@ -31,9 +24,19 @@ from affray.rulesets.knave.state import (
     PieceChoice,
     State,
     TakenChoice,
-    Trigger,
 )
-from affray.rulesets.knave.telling import Moment, Teller, added_up, faces_of, sum_told
+from affray.rulesets.knave.telling import Moment, Teller, added_up, faces_of, moments, sum_told
+from affray.rulesets.knave.telling_deeds import (
+    attack_told,
+    contest_of,
+    flats_of,
+    order_told,
+    result_of,
+    roll_of,
+    spell_told,
+    stunt_told,
+    trigger_told,
+)
 
 
 def narrate(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -> list[str]:
@@ -41,15 +44,12 @@ def narrate(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -
 
     An event whose neighbours say it all has none.
     """
-    told: list[str] = []
-    state, untold = before, deque(rolls)
-    for place, event in enumerate(events):
-        after = evolve(state, event)
-        sentence = _TELL[type(event)](Moment(state, after, untold, events[:place], events[place + 1 :]), event)
-        if sentence:
-            told.append(sentence)
-        state = after
-    return told
+    return [told for moment, event in moments(before, rolls, events) if (told := sentence(moment, event))]
+
+
+def sentence(moment: Moment, event: e.Event) -> str:
+    """What one event is told as; nothing where its neighbours say it all."""
+    return _TELL[type(event)](moment, event)
 
 
 def _hit_points(moment: Moment, fighter: int) -> str:
@@ -67,73 +67,37 @@ def _fighter(words: str) -> Teller:
 
 def _round_began(moment: Moment, event: e.RoundBegan) -> str:
     (face,) = next_faces(moment.rolls, "initiative.d6")
-    who = "the party acts first" if event.first == PARTY else "the enemies act first"
-    told = f"Round {moment.after.round}: d6 = {face}, {who}"
-    if event.order:
-        up = [one for one in event.order if moment.after.conditions[one].fate == UP]
-        camps = sorted(up, key=lambda one: moment.after.profiles[one].camp != event.first)
-        told += f", in the order {', '.join(name_of(moment.after, one) for one in camps)}"
-    if event.idle:
-        told += f"; taken unawares: {', '.join(name_of(moment.after, one) for one in event.idle)}"
-    return told
+    return f"Round {moment.after.round}: d6 = {face}, {order_told(moment, event)}"
 
 
 # Attacks, stunts, spells
 
 
 def _attacked(moment: Moment, event: e.Attacked) -> str:
-    state, rolls = moment.before, moment.rolls
-    told = attack_phrase(state, event.attacker, event.target, event.weapon, thrown=event.thrown, dirty=event.dirty)
-    told += ", a free attack" if event.free else ""
-    told += ", the ideal weapon" if event.ideal else ""
-    if not rolls or rolls[0].name not in ("attack.d20", "defense.d20"):
-        words, expected = "no roll is needed", event.hit  # one who is unconscious (K46)
-    elif event.roller == "attacker":
-        words, expected = sum_told(rolls, "attack.d20", event.edge, event.bonus, event.armor)
-    else:
-        words, beats = sum_told(rolls, "defense.d20", -event.edge, event.armor - 10, event.against)
-        words, expected = f"{name_of(state, event.target)} defends with {words}", not beats
-    # A natural 20 or 1 can settle it against the sum (K08, K09).
-    told += f": {words}: {'hit' if event.hit else 'miss'}{'' if event.hit == expected else ' all the same'}"
+    roll = roll_of(moment, event)
+    words = roll.words if roll else "no roll is needed"  # against one who is unconscious (K46)
+    if roll and event.roller == "defender":
+        words = f"{name_of(moment.before, event.target)} defends with {words}"
+    told = f"{attack_told(moment.before, event)}: {words}: {result_of(event, roll)}"
     if not event.damage:
         return told
-    damage = added_up(faces_of(rolls, "attack.damage"), event.damage, _flats(state, event))
+    damage = added_up(faces_of(moment.rolls, "attack.damage"), event.damage, flats_of(moment.before, event))
     return f"{told}; damage {damage}; {_hit_points(moment, event.target)}"
 
 
-def _flats(state: State, event: e.Attacked) -> set[int]:
-    """What the weapon may have added to its dice: once, or with each of its extra dice (K14)."""
-    if event.weapon == UNARMED:
-        return {0}
-    blows = state.profiles[event.attacker].weapons[event.weapon].blows
-    return {times * blow.flat for blow in blows for times in (1, 2, 3)}
-
-
-def _contested(moment: Moment, actor: int, target: int, event: e.Stunted | e.SpellCast) -> str:
-    """The arithmetic of a stunt or a spell."""
-    if event.roller == "attacker":
-        return sum_told(moment.rolls, "contest.d20", event.edge, event.bonus, event.defense).words
-    words = sum_told(moment.rolls, "resist.d20", -event.edge, event.defense - 10, event.bonus + 10).words
-    return f"{name_of(moment.before, target)} resists with {words}"
+def _contested(moment: Moment, event: e.Stunted | e.SpellCast) -> str:
+    words = contest_of(moment, event).words
+    return words if event.roller == "attacker" else f"{name_of(moment.before, event.target)} resists with {words}"
 
 
 def _stunted(moment: Moment, event: e.Stunted) -> str:
-    names = name_of(moment.before, event.actor), name_of(moment.before, event.target)
-    settled = _contested(moment, event.actor, event.target, event)
-    # Those of the house table are a word, others are said as the referee put it.
-    tries = f"tries to {event.name} {names[1]}" if event.name in _HOUSE else f"tries {event.name} on {names[1]}"
-    dirty = dirtily(event.dirty)
-    return f"{names[0]} {tries}{dirty}: {settled}: {'it works' if event.success else 'it fails'}"
-
-
-_HOUSE = ("shove", "trip", "disarm", "stun", "sunder", "distract")
+    result = "it works" if event.success else "it fails"
+    return f"{stunt_told(moment.before, event)}: {_contested(moment, event)}: {result}"
 
 
 def _spell_cast(moment: Moment, event: e.SpellCast) -> str:
-    profile, target = moment.before.profiles[event.caster], name_of(moment.before, event.target)
-    settled = _contested(moment, event.caster, event.target, event)
     result = "resisted" if event.resisted else "it takes hold"
-    return f"{profile.name} casts {profile.spells[event.spell].name} on {target}: {settled}: {result}"
+    return f"{spell_told(moment.before, event)}: {_contested(moment, event)}: {result}"
 
 
 def _harmed(moment: Moment, event: e.Harmed) -> str:
@@ -143,7 +107,7 @@ def _harmed(moment: Moment, event: e.Harmed) -> str:
     halved = False
     for cause in moment.past:
         if isinstance(cause, e.Attacked):
-            flats = _flats(moment.before, cause)
+            flats = flats_of(moment.before, cause)
         elif isinstance(cause, e.SpellCast):
             effect = moment.before.profiles[cause.caster].spells[cause.spell].on_fail.damage
             flats, halved = {effect.flat if effect is not None else 0}, cause.resisted
@@ -227,21 +191,8 @@ def _rose(moment: Moment, event: e.Rose) -> str:
     return f"{name_of(moment.before, event.fighter)} is up again{_waiting(event.waits)}"
 
 
-def _trigger(state: State, trigger: Trigger) -> str:
-    group = f"those called {trigger.group}" if trigger.group else "the enemies"
-    hireling = "" if trigger.fighter is None else name_of(state, trigger.fighter)
-    return {
-        "half": f"half of {group} are defeated",
-        "leader": f"the leader of {group} is defeated",
-        "lone": "a lone enemy is at half its hit points",
-        "unpaid": f"{hireling} is not paid",
-        "employer": f"{hireling}'s employer is dead",
-        "called": "the referee calls for morale",
-    }[trigger.kind]
-
-
 def _morale_called(moment: Moment, event: e.MoraleCalled) -> str:
-    told = _trigger(moment.before, event.trigger)
+    told = trigger_told(moment.before, event.trigger)
     return f"{told[0].upper()}{told[1:]}" if event.trigger.fighter is None else told
 
 

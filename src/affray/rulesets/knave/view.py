@@ -56,7 +56,7 @@ def view(state: State, seat: Seat) -> PublicState:
 def _public(number: int, profile: Profile, condition: Condition, everything: bool) -> PublicFighter:
     words = wounds(profile, condition)
     # Who is told that it is unaware is so no more.
-    told = tuple([word for word in _troubles(condition) if word != "unaware" or everything or profile.camp != PARTY])
+    told = tuple([word for word in troubles(condition) if word != "unaware" or everything or profile.camp != PARTY])
     if not everything and profile.camp != PARTY:
         return PublicFighter(number, profile.name, profile.side, condition.fate, words, told)
     gear = [(weapon.name, condition.weapons[n]) for n, weapon in enumerate(profile.weapons)]
@@ -112,8 +112,8 @@ def glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
                 seen.append((f"{profile.name}: {weapon.name} loses quality", True))
             if place in now.dropped and place not in was.dropped:
                 seen.append((f"{profile.name}: {weapon.name} on the floor", True))
-        seen += [(f"{profile.name} {word}", True) for word in _troubles(now) if word not in _troubles(was)]
-        seen += [(f"{profile.name} no longer {word}", True) for word in _troubles(was) if word not in _troubles(now)]
+        seen += [(f"{profile.name} {word}", True) for word in troubles(now) if word not in troubles(was)]
+        seen += [(f"{profile.name} no longer {word}", True) for word in troubles(was) if word not in troubles(now)]
         if now.slung != was.slung:
             seen.append((f"{profile.name}: shield {'slung' if now.slung else 'in hand'}", True))
         if now.at != was.at:
@@ -132,7 +132,7 @@ def glance(before: State, after: State) -> tuple[tuple[str, int | bool], ...]:
     return (*seen, *((f"{names[a]} and {names[b]} apart", True) for a, b in parted))
 
 
-def _troubles(one: Condition) -> list[str]:
+def troubles(one: Condition) -> list[str]:
     """What stunts and spells have done to a fighter, in words."""
     words = {"off its feet": one.tripped, "stunned": one.stunned}
     flags = sorted({*one.flags, *one.passing})

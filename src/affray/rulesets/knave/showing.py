@@ -1,0 +1,15 @@
+"""How a table draws a Knave fight: the scene, commands before they are given, and what has happened."""
+
+from __future__ import annotations
+
+from affray.rules.showing import Showing
+from affray.rulesets.knave.commands import Command
+from affray.rulesets.knave.showing_choice import came_to, choice, known
+from affray.rulesets.knave.showing_scene import scene
+from affray.rulesets.knave.showing_told import told
+from affray.rulesets.knave.showing_told_players import told_players
+from affray.rulesets.knave.state import State
+
+showing: Showing[State, Command] = Showing(
+    scene=scene, choice=choice, known=known, told=told, told_players=told_players, came_to=came_to
+)
