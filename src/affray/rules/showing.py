@@ -141,11 +141,16 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A move on the map: the squares walked, and who is provoked where."""
+    """A move on the map: the squares walked, the feet walked at each of them, and who is provoked where."""
 
     path: tuple[Square, ...]
     feet: int
+    walked: tuple[int, ...] = ()
     provokes: tuple[tuple[int, Square], ...] = ()
+
+
+Pairs: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+"""Two dice set against each other, each as its sides and its ceiling: first that of whoever chooses."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,7 +160,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     ("with advantage"), `how` the arithmetic in numbers that this seat may know. `figures` are what is shown large, as a
     label and the name whose chance it is, in the ruleset's `glance` or in `came_to` (what is not there cannot happen);
     `amount` names the number whose distribution is drawn.
-    `pairs` are two dice set against each other, with their ceilings: a picture of every pair of faces.
+    `pairs` make a picture of every pair of faces; see `Showing.pairs`.
     """
 
     name: str
@@ -167,13 +172,13 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     square: Square | None = None
     way: Way | None = None
     targets: tuple[int, ...] = ()
-    pairs: tuple[tuple[int, int], tuple[int, int]] | None = None
+    pairs: Pairs | None = None
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """One sentence of what happened: who did it (a fighter, or None), the words, and the dice that stand before them.
 
-    `dice` are sides, face and whether it counted.
+    `dice` are sides (0 where the seat may not know what was thrown), face and whether it counted.
     """
 
     text: str
@@ -195,6 +200,9 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     """What an entry did, whole, for the referee: the state before, its rolls and its events."""
     told_players: Callable[[S, Sequence[Thrown], Sequence[Mapping[str, Any]]], list[Told]]
     """The same from what is public alone: the public rolls, and the events as `Ruleset.publish` gives them."""
+    pairs: Callable[[S, C], Pairs | None] | None = None
+    """The two dice that a command sets against each other. They say as much as odds do, so only those to whom odds are
+    shown get them, as `Choice.pairs`, which `choice` leaves empty."""
     came_to: Callable[[Sequence[Any]], tuple[tuple[str, bool], ...]] | None = None
     """What these events came to that the states before and after do not tell, named as in `glance`: "hits", "wins"."""
     seen: Callable[[S, Seat], S] | None = None

@@ -5,11 +5,10 @@ So no rule is written twice. A number stands in the words only where the seat ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
-from affray.dice import Formula, Roll, Seat, Why
 from affray.play import Play
+from affray.rules.trial import MiddleDice
 from affray.rulesets.knave import commands as c
 from affray.rulesets.knave.damage import print_damage
 from affray.rulesets.knave.effects import evolve
@@ -21,36 +20,10 @@ from affray.rulesets.knave.state import PARTY, State
 from affray.rulesets.knave.telling import signed
 from affray.rulesets.knave.view import troubles
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 Try: TypeAlias = Attacked | Stunted | SpellCast
 
 D20S = {1: "better of two d20,", 0: "d20", -1: "worse of two d20,"}
 HIT_ROLLS = {"attack.d20", "defense.d20"}
-
-
-class MiddleDice:
-    """Dice that show the face in the middle, for what does not depend on what falls. `asked` are the rolls by name."""
-
-    def __init__(self) -> None:
-        self.roles: Mapping[str, Seat] = {}
-        self.asked: set[str] = set()
-
-    def roll(self, roll: Roll, why: Why) -> int:
-        """The value of the roll with every die at its middle."""
-        self.asked.add(why.name)
-        face = (roll.sides + 1) // 2
-        return face * roll.count if roll.keep == "sum" else face
-
-    def faces(self, roll: Roll, why: Why) -> tuple[int, ...]:
-        """Every die at its middle."""
-        self.asked.add(why.name)
-        return ((roll.sides + 1) // 2,) * roll.count
-
-    def resolve(self, formula: Formula[P, T], *inputs: P.args, **named: P.kwargs) -> T:
-        """The formula, answered by these dice."""
-        return formula(self, *inputs, **named)
 
 
 class Trial(NamedTuple):

@@ -13,12 +13,14 @@ import msgspec
 
 from affray.rules.showing import Told
 from affray.rules.telling import Rolls, Thrown
+from affray.rulesets.knave.formulas import AS_IT_IS
 from affray.rulesets.knave.phrases import attack_phrase, flag_phrase, piece_phrase, where_phrase
+from affray.rulesets.knave.rulings import AttackReading
 from affray.rulesets.knave.showing_dice import Dice, d20s, damage_dice, damage_of, of_sides, spell_damage
 from affray.rulesets.knave.showing_scene import minus
 from affray.rulesets.knave.showing_told import typeset
 from affray.rulesets.knave.showing_words import capital
-from affray.rulesets.knave.state import COMING, PARTY, State
+from affray.rulesets.knave.state import COMING, PARTY, Damage, State
 from affray.rulesets.knave.telling import added_after, counted, rolls_of, signed
 from affray.rulesets.knave.telling_deeds import spell_phrase, stunt_phrase
 
@@ -112,10 +114,17 @@ def _attacked(entry: Entry, event: Public) -> list[Told]:
         roll = _rolled(faces, -event["edge"], None if armor is None else armor - 10, event.get("against"), result)
     found = [Told(text=who, who=attacker), roll]
     if event["damage"]:
-        damage = damage_of(entry.before, attacker, weapon, dirty=event["dirty"])
-        dice = damage_dice(rolls_of(entry.rolls, "attack.damage"), damage, entry.before.rulings.attack)
-        found.append(_hurt(entry, target, event["damage"], dice))
+        damage = damage_of(entry.before, attacker, weapon, dirty=event["dirty"]) if entry.ours(attacker) else None
+        thrown = rolls_of(entry.rolls, "attack.damage")
+        found.append(_hurt(entry, target, event["damage"], _dice(thrown, damage, entry.before.rulings.attack)))
     return found
+
+
+def _dice(rolls: Sequence[Thrown], damage: Damage | None, reading: AttackReading = AS_IT_IS) -> Dice:
+    """The dice of damage; what an enemy throws is not known by its sides."""
+    if damage is None:
+        return of_sides(0, [face for one in rolls for face in one.faces])
+    return damage_dice(rolls, damage, reading)
 
 
 def _rolled(faces: Sequence[int], edge: int, bonus: int | None, against: int | None, result: str) -> Told:
@@ -146,11 +155,11 @@ def _harmed(entry: Entry, event: Public) -> list[Told]:
     thrown = rolls_of(entry.rolls, "effect.damage", "stray.damage")
     damage = None
     for cause in entry.events[: entry.at]:
-        if cause["type"] == "attacked":
+        if cause["type"] == "attacked" and entry.ours(cause["attacker"]):
             damage = damage_of(entry.before, cause["attacker"], cause["weapon"])
-        elif cause["type"] == "spell_cast":
+        elif cause["type"] == "spell_cast" and entry.ours(cause["caster"]):
             damage = spell_damage(entry.before, cause["caster"], cause["spell"])
-    hurt = _hurt(entry, event["fighter"], event["damage"], damage_dice(thrown, damage))
+    hurt = _hurt(entry, event["fighter"], event["damage"], _dice(thrown, damage))
     return [Told(text=f"{entry.name(event['fighter'])} suffers it", who=event["fighter"]), hurt]
 
 
