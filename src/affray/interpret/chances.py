@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -26,18 +26,22 @@ class Chance(msgspec.Struct, frozen=True, eq=False):
         return sum((value * p for value, p in (self.values or {}).items()), Fraction(0))
 
 
-def chances(ruleset: AnyRuleset, state: Any, command: Any) -> list[Chance]:
+CameTo: TypeAlias = Callable[[Sequence[Any]], tuple[tuple[str, bool], ...]]
+"""Named results that are read off events: that an attack hit, whether or not it hurt."""
+
+
+def chances(ruleset: AnyRuleset, state: Any, command: Any, came_to: CameTo | None = None) -> list[Chance]:
     """The exact chance of everything that the command can do at a glance, up to the next decision of a person.
 
-    The command must be legal. Cost: some milliseconds.
+    The command must be legal. `came_to` names results that states alone do not tell. Cost: some milliseconds.
     """
 
     def run(dice: Any) -> tuple[tuple[str, int | bool], ...]:
-        play = Play(state, dice, ruleset.evolve)
+        play = Play(state, dice, ruleset.evolve, None if came_to is None else [])
         rejection = ruleset.apply(play, command)
         if rejection is not None:
             raise RuntimeError(f"not a legal command: {rejection.message}")
-        return ruleset.glance(state, play.state)
+        return came_to_pass(ruleset, state, play, came_to)
 
     weights = exact(run)
     counted: dict[str, dict[int | bool, int]] = {}
@@ -46,6 +50,14 @@ def chances(ruleset: AnyRuleset, state: Any, command: Any) -> list[Chance]:
             values = counted.setdefault(name, {})
             values[value] = values.get(value, 0) + weight
     return [_chance(name, values, weights.total) for name, values in sorted(counted.items(), key=_size)]
+
+
+def came_to_pass(
+    ruleset: AnyRuleset, before: Any, play: Play[Any], came_to: CameTo | None
+) -> tuple[tuple[str, int | bool], ...]:
+    """What has a name of all that a command has done."""
+    seen = ruleset.glance(before, play.state)
+    return seen if came_to is None else (*seen, *came_to(play.events or ()))
 
 
 def _size(item: tuple[str, Mapping[int | bool, int]]) -> int:

@@ -19,38 +19,38 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What all messages are: frozen, strict, told apart by `type`."""
 
 
-class Do(Message, tag="do"):
+class Do(Message, frozen=True, tag="do"):
     """A command of the rules, as plain values. Its dice are asked for one by one, or thrown at once if `roll`."""
 
     command: dict[str, Any]
     roll: bool = False
 
 
-class Faces(Message, tag="faces"):
+class Faces(Message, frozen=True, tag="faces"):
     """Faces for the dice that wait, in order; None lets the table roll that one."""
 
     faces: Annotated[tuple[Face | None, ...], msgspec.Meta(min_length=1, max_length=1000)]
 
 
-class RollRest(Message, tag="roll_rest"):
+class RollRest(Message, frozen=True, tag="roll_rest"):
     """The table rolls everything that the waiting command still asks for."""
 
 
-class Cancel(Message, tag="cancel"):
+class Cancel(Message, frozen=True, tag="cancel"):
     """The command that waits for dice is dropped; nothing has happened."""
 
 
-class Undo(Message, tag="undo"):
+class Undo(Message, frozen=True, tag="undo"):
     """Back to right after entry `to` (0: the start); without it, the last entry that counts is undone."""
 
     to: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
-class Redo(Message, tag="redo"):
+class Redo(Message, frozen=True, tag="redo"):
     """What the last undo took away counts again."""
 
 
-class Edit(Message, tag="edit"):
+class Edit(Message, frozen=True, tag="edit"):
     """A die of an entry shows another face after all; `faces` answer what is newly asked, else the table rolls it."""
 
     entry: Annotated[int, msgspec.Meta(ge=1)]
@@ -59,14 +59,14 @@ class Edit(Message, tag="edit"):
     faces: tuple[Face | None, ...] | None = None
 
 
-class Note(Message, tag="note"):
+class Note(Message, frozen=True, tag="note"):
     """Something written beside the fight; a hidden one is the referees'."""
 
     text: str
     hidden: bool = False
 
 
-class Set(Message, tag="set"):
+class Set(Message, frozen=True, tag="set"):
     """A switch of the table."""
 
     odds: OddsFor | None = None
@@ -75,52 +75,58 @@ class Set(Message, tag="set"):
     paused: bool | None = None
 
 
-class Admit(Message, tag="admit"):
+class Admit(Message, frozen=True, tag="admit"):
     """Somebody who knocked is let in, as a player or to watch."""
 
     person: str
     role: Literal["player", "spectator", "co-referee"] = "player"
 
 
-class Refuse(Message, tag="refuse"):
+class Refuse(Message, frozen=True, tag="refuse"):
     """Somebody who knocked is not let in."""
 
     person: str
 
 
-class Remove(Message, tag="remove"):
+class Remove(Message, frozen=True, tag="remove"):
     """Somebody has to leave the table."""
 
     person: str
 
 
-class Claim(Message, tag="claim"):
+class Claim(Message, frozen=True, tag="claim"):
     """A fighter is played by its claimer; a referee may give it to somebody else, or take it from everybody ("")."""
 
     fighter: Annotated[int, msgspec.Meta(ge=0)]
     person: str | None = None
 
 
-class Release(Message, tag="release"):
+class Release(Message, frozen=True, tag="release"):
     """A fighter that you play is free again."""
 
     fighter: Annotated[int, msgspec.Meta(ge=0)]
 
 
-class Rolls(Message, tag="rolls"):
+class Rolls(Message, frozen=True, tag="rolls"):
     """Whether your dice are asked for, or thrown by the table."""
 
     rolls: Literal["typed", "rolled"]
 
 
-class NewCode(Message, tag="new_code"):
+class NewCode(Message, frozen=True, tag="new_code"):
     """Another join code; who is in stays."""
 
 
-class End(Message, tag="end"):
+class End(Message, frozen=True, tag="end"):
     """The fight is ended by the referee as it stands; `reopen` takes that back."""
 
     reopen: bool = False
+
+
+class AddSeed(Message, frozen=True, tag="add_seed"):
+    """A text that goes into the seed of the table's open dice; possible until the first command."""
+
+    text: str
 
 
 AnyMessage: TypeAlias = (
@@ -141,6 +147,7 @@ AnyMessage: TypeAlias = (
     | Rolls
     | NewCode
     | End
+    | AddSeed
 )
 
 

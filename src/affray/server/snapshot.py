@@ -66,6 +66,21 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     knocks: tuple[Knock, ...] = ()
 
 
+class Fair(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dice can be checked by: sha256 commitments to both drawn seeds, and the texts that people added.
+
+    `open_seed` is the drawn seed itself once the fight is over, `hidden_seed` too for referees; `may_add` says whether
+    a text can still be added.
+    """
+
+    open_commitment: str
+    hidden_commitment: str
+    added: tuple[str, ...] = ()
+    may_add: bool = False
+    open_seed: str | None = None
+    hidden_seed: str | None = None
+
+
 class ToAct(msgspec.Struct, frozen=True, kw_only=True):
     """A seat that may act now."""
 
@@ -177,6 +192,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     you: You
     room: Room
+    fair: Fair
     scene: Scene
     to_act: tuple[ToAct, ...] = ()
     offers: tuple[Offer, ...] = ()

@@ -53,6 +53,11 @@ class Timeline:
         """The numbers of the commands and edits that were not undone, in order."""
         return tuple(self._effective)
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undo has taken away something that can count again."""
+        return bool(self._undone)
+
     def fork(self) -> Timeline:
         """The same moments; what is done to one of the two does not touch the other."""
         forked = Timeline(self.now.state)

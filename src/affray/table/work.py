@@ -99,6 +99,11 @@ class Table:
         return self.ruleset.outcome(self.state)
 
     @property
+    def can_redo(self) -> bool:
+        """Whether something that was undone can count again."""
+        return self._timeline.can_redo
+
+    @property
     def effective(self) -> tuple[int, ...]:
         """The numbers of the commands and edits that were not undone, in order.
 

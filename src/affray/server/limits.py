@@ -1,0 +1,35 @@
+"""The limits that this server publishes; every refusal quotes the one that it is about."""
+
+from __future__ import annotations
+
+MOST_PEOPLE = 20
+"""People at a table, referees and those who watch among them."""
+
+MOST_KNOCKS = 20
+"""People who may wait at a table's door."""
+
+LONGEST_NOTE = 1_000
+"""Characters of a note written at the table."""
+
+LONGEST_SEED = 64
+"""Characters of a text that somebody adds to the table's seed."""
+
+FIGHT_BYTES = 1024 * 1024
+"""Bytes of a fight, or of a log, that is handed in."""
+
+LINES_SHOWN = 50
+"""Entries of the log that a snapshot holds, and a page of earlier ones."""
+
+MOST_WITH_ODDS = 300
+"""Commands of a seat whose odds are worked out for a snapshot; of more the first ones have them."""
+
+ODDS_SECONDS = 5.0
+"""How long a simulation at the table may take."""
+
+MOST_RUNS = 200_000
+"""Fights that a simulation at the table may play."""
+
+CODE_SYMBOLS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""The letters and digits of join codes: 31 that nobody takes for another."""
+
+CODE_LENGTH = 8

@@ -1,0 +1,106 @@
+"""The die that the table waits for, as each person may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from affray.dice import REFEREE
+from affray.errors import AffrayError
+from affray.interpret.script import Need, Streams, Trace, typed
+from affray.play import Play
+from affray.server.asking_dice import Asked
+from affray.server.held import Held
+from affray.server.odds_shown import chance_of, good_faces, shown_to
+from affray.server.people import Sitter
+from affray.server.seats import names_for, seat_name, showing_of
+from affray.server.snapshot import Prompt
+from affray.telling.numbers import percent
+
+MOST_SIDES_WITH_ODDS = 20
+"""Of larger dice no face is worked out by itself."""
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
+    """What is asked of whoever throws the die; all others see only for whom the table waits."""
+    names = names_for(held, sitter)
+    seat = waiting.seat if sitter.is_referee or waiting.seat in names else REFEREE
+    if isinstance(waiting.seat, str):
+        seat = waiting.seat
+    if not sitter.plays(waiting.seat):
+        return Prompt(seat=seat, name=seat_name(seat, names), yours=False)
+    need, ruleset = waiting.need, held.table.ruleset
+    good: tuple[int, ...] = ()
+    hint = ""
+    role = sitter.role
+    if role is not None and shown_to(held.settings.odds, role) and waiting.waits.edit is None:
+        good, hint = outlook(held, waiting)
+    return Prompt(
+        seat=seat,
+        name=seat_name(seat, names),
+        yours=True,
+        what=what(need),
+        sides=need.roll.sides,
+        count=need.roll.count,
+        keep=need.roll.keep,
+        have=need.have,
+        good=good,
+        hint=hint,
+        command=ruleset.phrase(held.table.state, waiting.command).strip(),
+        typing=held.settings.typing or sitter.is_referee,
+    )
+
+
+def what(need: Need) -> str:
+    """What a roll is called: "attack", "attack damage"."""
+    *names, last = need.why.name.split(".")
+    is_dice = last.replace("d", "").isdigit() and "d" in last
+    return " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
+
+
+def outlook(held: Held, waiting: Asked) -> tuple[tuple[int, ...], str]:
+    """The faces of the next die with which what the command is for is certain, and that in words."""
+    ruleset, state, command = held.table.ruleset, held.table.state, waiting.command
+    showing = showing_of(ruleset)
+    if showing is None or waiting.need.roll.sides > MOST_SIDES_WITH_ODDS:
+        return (), ""
+    figures = showing.choice(state, ruleset.issuer(state, command), command).figures
+    if not figures:
+        return (), ""
+    label, named = figures[0]
+    sides, came_to = waiting.need.roll.sides, showing.came_to
+    before = thrown(held, waiting)
+    try:
+        now = chance_of(ruleset, state, command, before, named, came_to)
+        good = good_faces(lambda face: chance_of(ruleset, state, command, [*before, face], named, came_to), sides)
+    except AffrayError:
+        return (), ""
+    odds = f"{now} ({percent(now, 0)})"
+    if not good or len(good) == sides:
+        return good, f"{label}: {odds}"
+    have, count = len(waiting.need.have), waiting.need.roll.count
+    which = f"the {PLACES[have]} die: " if count > 1 and have < len(PLACES) else ""
+    return good, f"{which}{label} on {_faces(good, sides)}, {odds}"
+
+
+def thrown(held: Held, waiting: Asked) -> list[int]:
+    """Every face of the command that is there, those too that the table threw."""
+    table = held.table
+    trace = Trace(typed(waiting.waits.faces, Streams(*table.seeds, len(table.entries) + 1)))
+    try:
+        table.ruleset.apply(Play(table.state, trace, table.ruleset.evolve), waiting.command)
+    except Need as need:
+        return [face for roll in trace.rolls for face in roll.faces] + list(need.have)
+    raise AssertionError("the command does not wait")
+
+
+def _faces(good: Sequence[int], sides: int) -> str:
+    low, high = good[0], good[-1]
+    if len(good) == high - low + 1:
+        if low == high:
+            return str(low)
+        if high == sides:
+            return f"{low} or more"
+        return f"{high} or less" if low == 1 else f"{low} to {high}"
+    return ", ".join(map(str, good))

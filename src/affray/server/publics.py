@@ -1,0 +1,73 @@
+"""What of an entry the players may know: built from what the ruleset publishes, for lines and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from affray.codec import convert
+from affray.dice import REFEREE
+from affray.fight import AnyRuleset
+from affray.interpret.script import Rolled
+from affray.table.log import CommandEntry
+from affray.table.timeline import Moment
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """The public part of a command that was given: the command or None, its events, and the rolls that all may see.
+
+    `before` is the state in which it was given, whole: whoever tells from it says only what the other fields say.
+    """
+
+    before: Any
+    command: Any
+    events: tuple[Mapping[str, Any], ...]
+    rolls: tuple[Rolled, ...]
+
+    @property
+    def anything(self) -> bool:
+        """Whether players learn that anything happened."""
+        return self.command is not None or bool(self.events) or bool(self.rolls)
+
+    def plain(self) -> Any:
+        """What is public, as plain values: equal where players cannot tell two entries apart."""
+        return msgspec.to_builtins((self.command, self.events, self.rolls))
+
+
+def shown(ruleset: AnyRuleset, before: Any, entry: CommandEntry) -> Shown:
+    """What players may know of a command that was given in this state."""
+    hidden = {why.name: why.hidden for why in ruleset.rolls}
+    told = entry.seat != REFEREE and ruleset.tells(before, convert(entry.command, ruleset.command))
+    events = []
+    state = before
+    for plain in entry.events:
+        event = convert(plain, ruleset.event)
+        published = ruleset.publish(state, event)
+        if published is not None:
+            events.append(published)
+        state = ruleset.evolve(state, event)
+    rolls = tuple(roll for roll in entry.rolls if not hidden.get(roll.name, True))
+    return Shown(before, entry.command if told else None, tuple(events), rolls)
+
+
+def moments(last: Moment, first: int) -> list[Moment]:
+    """The moments that lead to `last`, from command entry `first` on, in order."""
+    found = []
+    moment: Moment | None = last
+    while moment is not None and moment.entry is not None:
+        found.append(moment)
+        if moment.entry.seq == first:
+            break
+        moment = moment.before
+    return found[::-1]
+
+
+def all_shown(ruleset: AnyRuleset, path: Iterable[Moment]) -> list[Shown]:
+    """What players may know of every command on the way."""
+    found = []
+    for moment in path:
+        assert moment.entry is not None and moment.before is not None
+        found.append(shown(ruleset, moment.before.state, moment.entry))
+    return found

@@ -1,0 +1,256 @@
+"""A live table: it answers messages, one after another, and says what each person may see."""
+
+from __future__ import annotations
+
+import hashlib
+from threading import RLock
+
+import msgspec
+
+from affray.codec import canonical
+from affray.dice import Seat
+from affray.errors import BadInput
+from affray.server import rows as r
+from affray.server.asking_dice import Asked, asked
+from affray.server.codes import new_nonce, table_code
+from affray.server.decided import Change, Decided, Moment
+from affray.server.deciding import decide
+from affray.server.deciding_play import by_themselves
+from affray.server.faults import NO_TABLE, REMOVED, USED_ID, Fault, Refused, conflict, of_input, stale
+from affray.server.held import Held
+from affray.server.limits import LINES_SHOWN, MOST_KNOCKS
+from affray.server.lines import log_for
+from affray.server.messages import Envelope
+from affray.server.names import person_name
+from affray.server.people import Sitter
+from affray.server.seen import Kept, snapshot_of
+from affray.server.snapshot import Line, Snapshot
+from affray.server.store import Appended, Known, NewRow, Row, Stale, Store, identifier, new_id
+
+KNOCKING = Fault(status=403, code="knocking", message="the referee has not let you in yet")
+TURNED_AWAY = Fault(status=403, code="refused", message="the referee has not let you in")
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a message came to: the version after it, as the sender counts.
+
+    `entry` is the entry of the log that it made, `waits` whether a die is asked for now.
+    """
+
+    version: int
+    entry: int | None = None
+    waits: bool = False
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in a list, as somebody may see it."""
+
+    table: str
+    title: str
+    ruleset: str
+    created: str
+    office: r.Office
+    over: bool
+    round: int
+
+
+class Room:
+    """One table of this process. May be used from any thread."""
+
+    def __init__(self, store: Store, table: str, title: str, rows: list[Row], secret: bytes) -> None:
+        """Begins with the whole journal; `secret` is what join codes are made with."""
+        self.table = table
+        self.title = title
+        self._store = store
+        self._secret = secret
+        self._lock = RLock()
+        self._kept = Kept()
+        self._asked: tuple[int, Asked | None] | None = None
+        self._held = self._folded(rows)
+
+    # What is seen
+
+    def snapshot(self, person: str, seat: Seat | None = None) -> Snapshot:
+        """The table as this person may see it; `seat` narrows the offers to one seat. Raises `Refused`."""
+        with self._lock:
+            self._catch_up()
+            sitter = self._sitter(person)
+            code = self._code() if sitter.is_referee else None
+            return snapshot_of(self.table, self.title, self._held, sitter, self._waiting(), code, self._kept, seat)
+
+    def seen_version(self, person: str) -> int:
+        """The version that this person has come to; it moves with everything that they may notice. Raises `Refused`."""
+        with self._lock:
+            self._catch_up()
+            return self._version(self._sitter(person))
+
+    def lines_before(self, person: str, entry: int | None, most: int = LINES_SHOWN) -> tuple[Line, ...]:
+        """The entries before this one (None: the latest) that somebody may read, the newest first. Raises `Refused`."""
+        with self._lock:
+            self._catch_up()
+            sitter = self._sitter(person)
+            return tuple(log_for(self._held, sitter, self._kept.lines, most, entry))
+
+    def standing(self, person: str) -> Sitter | None:
+        """What somebody is to this table; None for a stranger."""
+        with self._lock:
+            self._catch_up()
+            return self._held.people.get(person)
+
+    def listed(self, sitter: Sitter, created: str) -> Listed:
+        """The table as it stands in a list that this person sees."""
+        with self._lock:
+            table = self._held.table
+            return Listed(
+                table=self.table,
+                title=self.title,
+                ruleset=table.ruleset.id,
+                created=created,
+                office=sitter.office,
+                over=self._held.over or table.outcome is not None,
+                round=table.ruleset.round(table.state),
+            )
+
+    def code(self) -> str:
+        """The code by which people join this table."""
+        with self._lock:
+            self._catch_up()
+            return self._code()
+
+    def _code(self) -> str:
+        return table_code(self._secret, self.table, self._held.nonce)
+
+    # What is done
+
+    def answer(self, person: str, envelope: Envelope) -> Answer | Fault:
+        """Carries a message out, or says why not; then nothing has changed.
+
+        It is answered when it is on the disk. The same id with the same message gives the same answer again.
+        """
+        try:
+            id = identifier(envelope.command_id, "command_id")
+        except BadInput as error:
+            return of_input(error, "command_id")
+        request = _digest(person, envelope)
+        with self._lock:
+            self._catch_up()
+            while True:
+                try:
+                    sitter = self._sitter(person)
+                except Refused as refused:
+                    return refused.fault
+                again = self._again(sitter, id, request)
+                if again is not None:
+                    return again
+                decided = decide(Moment(self._held, sitter, id, new_nonce), envelope.message)
+                current = self._version(sitter)
+                if isinstance(decided, Fault) and decided.status in (403, 422):
+                    return decided
+                if envelope.expected_version != current:
+                    return stale(current)
+                if isinstance(decided, Fault):
+                    return decided
+                # Whoever was late here is judged again by what they have seen: perhaps nothing they may notice is new.
+                if self._append(decided, person, id, request):
+                    answer = self._again(self._held.people[person], id, request)
+                    assert answer is not None
+                    return answer
+
+    def knock(self, person: str, name: str) -> Fault | None:
+        """Somebody asks to be let in under this name; whoever knocks already or is in stays as they are."""
+        with self._lock:
+            self._catch_up()
+            while True:
+                sitter = self._held.people.get(person)
+                if sitter is not None and (sitter.role is not None or sitter.office in ("knocking", "refused")):
+                    return TURNED_AWAY if sitter.office == "refused" else None
+                waiting = [one for one in self._held.people.values() if one.office == "knocking"]
+                if len(waiting) >= MOST_KNOCKS:
+                    return conflict("door_full", f"{MOST_KNOCKS} people wait to be let in already")
+                try:
+                    name = person_name(name, self._held.names())
+                except BadInput as error:
+                    return of_input(error, "name")
+                knock = (Change(r.Seated(person, name, "knocking"), public=False),)
+                if self._append(knock, person, new_id(), ""):
+                    return None
+
+    def settle(self) -> None:
+        """Carries out the table's bookkeeping that asks for no die, where the journal does not have it yet."""
+        with self._lock:
+            self._catch_up()
+            changes = by_themselves(self._held.table)
+            if changes:
+                self._append(changes, "", None, "")
+
+    # How
+
+    def _folded(self, rows: list[Row]) -> Held:
+        held = Held(rows[0])
+        for row in rows[1:]:
+            held.add(row)
+        return held
+
+    def _catch_up(self) -> None:
+        """Folds in what other processes have written since."""
+        if self._store.news.version(self.table) > self._held.version:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        for row in self._store.rows_after(self.table, self._held.version):
+            self._held.add(row)
+
+    def _append(self, changes: Decided, person: str, id: str | None, request: str) -> bool:
+        """Writes the rows of a message; False where somebody else was faster: then the room has read what is new."""
+        rows = [
+            NewRow(
+                kind=r.kind(change.body),
+                body=r.written(change.body),
+                public=change.public,
+                person=person,
+                id=id if place == 0 else None,
+                request=request if place == 0 else "",
+            )
+            for place, change in enumerate(changes)
+        ]
+        result = self._store.append(self.table, self._held.version, rows)
+        if isinstance(result, Stale | Known):
+            self._read_on()
+            return False
+        assert isinstance(result, Appended)
+        for row, change in zip(result.rows, changes, strict=True):
+            self._held.add(row, change.made)
+        return True
+
+    def _sitter(self, person: str) -> Sitter:
+        sitter = self._held.people.get(person)
+        if sitter is None:
+            raise Refused(NO_TABLE)
+        if sitter.role is None:
+            raise Refused({"knocking": KNOCKING, "refused": TURNED_AWAY}.get(sitter.office, REMOVED))
+        return sitter
+
+    def _version(self, sitter: Sitter) -> int:
+        return self._held.version if sitter.is_referee else self._held.public_version
+
+    def _waiting(self) -> Asked | None:
+        if self._asked is None or self._asked[0] != self._held.version:
+            self._asked = (self._held.version, asked(self._held))
+        return self._asked[1]
+
+    def _again(self, sitter: Sitter, id: str, request: str) -> Answer | Fault | None:
+        given = self._held.given.get(id)
+        if given is None:
+            return None
+        if given.request != request:
+            return USED_ID
+        entry = given.seq
+        if entry is not None and not sitter.is_referee:
+            entry = self._held.happened[entry - 1].place
+        version = given.version if sitter.is_referee else given.public_version
+        return Answer(version=version, entry=entry, waits=given.waits)
+
+
+def _digest(person: str, envelope: Envelope) -> str:
+    """What was asked and by whom, so that the same id is told from the same request."""
+    return hashlib.sha256(canonical([person, envelope.message])).hexdigest()

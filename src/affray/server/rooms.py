@@ -1,0 +1,104 @@
+"""All tables of this process: each is read from the store when somebody first comes to it."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from threading import RLock
+
+from affray.errors import AffrayError, BadInput
+from affray.fight import Fight, parse
+from affray.server import rows as r
+from affray.server.codes import new_nonce
+from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
+from affray.server.limits import FIGHT_BYTES
+from affray.server.room import Listed, Room
+from affray.server.store import NewRow, Store, new_id
+from affray.table.replay import open_log
+from affray.table.work import Table
+
+SECRET = "join codes are made with this"
+
+REFEREE_NAME = "Referee"
+
+NO_CODE = Fault(status=404, code="no_such_code", field="code", message="no table is joined by that code")
+
+
+class Rooms:
+    """The tables of a server. May be used from any thread."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._secret = store.key(SECRET)
+        self._lock = RLock()
+        self._rooms: dict[str, Room] = {}
+
+    def room(self, table: str) -> Room:
+        """The table with this id; raises `Refused` where there is none."""
+        with self._lock:
+            if table not in self._rooms:
+                loaded = self.store.load(table)
+                if loaded is None or not loaded.rows:
+                    raise Refused(NO_TABLE)
+                self._rooms[table] = Room(self.store, table, loaded.record.title, loaded.rows, self._secret)
+            return self._rooms[table]
+
+    def tables(self, person: str) -> list[Listed]:
+        """The tables that somebody is at, or at whose door they wait, the newest first."""
+        found = []
+        for record in self.store.tables():
+            room = self.room(record.id)
+            sitter = room.standing(person)
+            if sitter is None or sitter.office in ("refused", "removed"):
+                continue
+            found.append(room.listed(sitter, record.created))
+        return found
+
+    def create(self, person: str, text: str, title: str | None = None, name: str = REFEREE_NAME) -> Room:
+        """A new table with the fight that a TOML or JSON text describes; raises `Refused`."""
+        try:
+            size = len(text.encode())
+            if size > FIGHT_BYTES:
+                raise BadInput("the fight is too large", field="fight", received=size, allowed=f"{FIGHT_BYTES} bytes")
+            table = Table(parse(text))
+        except BadInput as error:
+            raise Refused(of_input(error, "fight")) from None
+        return self.open(person, table, title, name)
+
+    def take_in(self, person: str, log: bytes, title: str | None = None, name: str = REFEREE_NAME) -> Room:
+        """A new table that goes on from an exported log; raises `Refused` where the log does not lead where it says."""
+        if len(log) > FIGHT_BYTES * 16:
+            raise Refused(invalid("log", "the log is too large", len(log), f"{FIGHT_BYTES * 16} bytes"))
+        try:
+            table = open_log(log)
+        except BadInput as error:
+            raise Refused(of_input(error, "log")) from None
+        except AffrayError as error:
+            raise Refused(invalid("log", str(error))) from None
+        return self.open(person, table, title, name)
+
+    def open(self, person: str, table: Table, title: str | None = None, name: str = REFEREE_NAME) -> Room:
+        """A new table from a fight as far as it has come, with its referee."""
+        id, nonce = new_id(), new_nonce()
+        fight: Fight = table.fight
+        title = title or fight.title or fight.ruleset.title
+        started = r.Started(table.log().decode(), person, name)
+        bodies: tuple[r.Body, ...] = (started, r.Coded(nonce))
+        rows = [NewRow(kind=r.kind(body), body=r.written(body), public=True, person=person) for body in bodies]
+        self.store.create_table(title, fight.ruleset.id, rows, id=id)
+        room = self.room(id)
+        room.settle()
+        return room
+
+    def join(self, person: str, name: str, code: str) -> Room | Fault:
+        """Somebody asks to be let in to the table that this code joins."""
+        for record in self.store.tables():
+            room = self.room(record.id)
+            if hmac.compare_digest(room.code(), code):
+                fault = room.knock(person, name)
+                return room if fault is None else fault
+        return NO_CODE
+
+    def listen(self, heard: Callable[[str, int], None]) -> Callable[[], None]:
+        """Calls `heard(table, version)` after everything that happens, in any thread; returns what ends it."""
+        return self.store.news.listen(heard)

@@ -1,0 +1,60 @@
+"""Through which seat somebody sees a fight, and whom they may know of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from affray.codec import plain
+from affray.dice import REFEREE, Seat
+from affray.fight import AnyRuleset
+from affray.rules.showing import Scene, Showing
+from affray.server import plainly
+from affray.server.faults import Fault, conflict
+from affray.server.held import Held
+from affray.server.people import Sitter, eyes
+
+ABSENT = Fault(status=404, code="no_such_fighter", field="command", message="there is no such fighter in the fight")
+
+
+def showing_of(ruleset: AnyRuleset) -> Showing[Any, Any] | None:
+    """What the ruleset knows about being drawn, if anything."""
+    return None if ruleset.showing is None else ruleset.showing()
+
+
+def scene_for(held: Held, sitter: Sitter) -> Scene:
+    """The fight as somebody may see it."""
+    ruleset, state = held.table.ruleset, held.table.state
+    showing = showing_of(ruleset)
+    seat = eyes(ruleset, state, sitter)
+    if showing is None:
+        return plainly.scene(ruleset, state, seat)
+    return showing.scene(state, seat, held.settings.wounds)
+
+
+def names_for(held: Held, sitter: Sitter) -> Mapping[int, str]:
+    """The fighters that somebody may know of, by number, with their names."""
+    if sitter.is_referee:
+        return {one.id: one.name for one in held.table.ruleset.standings(held.table.state)}
+    return {card.id: card.name for camp in scene_for(held, sitter).camps for card in camp.cards}
+
+
+def seat_name(seat: Seat, names: Mapping[int, str]) -> str:
+    """The name of a seat for somebody who knows these fighters; of one they do not know, the referee's."""
+    if seat == REFEREE or isinstance(seat, str):
+        return f"the {seat}"
+    return names.get(seat, f"the {REFEREE}")
+
+
+def may_know(held: Held, sitter: Sitter, seat: Seat, command: Any) -> Fault | None:
+    """Why a player may not ask for a command: whom they do not know is not there, what they cannot know is not open."""
+    if sitter.is_referee:
+        return None
+    names = names_for(held, sitter)
+    fields: Mapping[str, Any] = plain(command)
+    if any(type(fields.get(field)) is int and fields[field] not in names for field in plainly.FIGHTERS):
+        return ABSENT
+    showing = showing_of(held.table.ruleset)
+    if showing is not None and showing.offers is None and not showing.known(held.table.state, seat, command):
+        return conflict("not_open", "that cannot be done now")
+    return None
