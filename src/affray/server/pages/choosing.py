@@ -1,0 +1,92 @@
+"""What an actor may do, laid out: rows under their headings, chances large, the damage as a picture on one scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from affray.server.pages import charts
+from affray.server.snapshot import Odd, Offer
+
+LARGE = 2
+"""Chances that are shown large; the others stand in the quiet line."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A chance with the word for it."""
+
+    label: str
+    p: str
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A command as it is offered, with the message that gives it."""
+
+    offer: Offer
+    message: str
+    large: tuple[Figure, ...] = ()
+    small: tuple[Figure, ...] = ()
+    picture: Markup | None = None
+    amount: Odd | None = None
+
+    @property
+    def key(self) -> int:
+        """Its place among the commands of this actor."""
+        return self.offer.key
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Commands of a kind."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+
+def groups(offers: Sequence[Offer]) -> tuple[Group, ...]:
+    """The commands under their headings, in the order of their ruleset."""
+    scale = max(
+        (charts.tallest(found.values) for found in map(_amount, offers) if found and found.values), default=None
+    )
+    made = [(offer.choice.group, _row(offer, scale)) for offer in offers]
+    return tuple(Group(name, tuple(row for _, row in rows)) for name, rows in groupby(made, key=lambda one: one[0]))
+
+
+def message(kind: str, **fields: Any) -> str:
+    """A message as the value of a button."""
+    return msgspec.json.encode({"type": kind, **fields}).decode()
+
+
+def _row(offer: Offer, scale: Fraction | None) -> Row:
+    given = message("do", command=offer.command)
+    if offer.forbidden is not None or offer.odds is None:
+        return Row(offer, given)
+    odds = {odd.name: odd for odd in offer.odds}
+    figures = tuple(_figures(offer, odds))
+    amount = _amount(offer)
+    return Row(offer, given, figures[:LARGE], figures[LARGE:], _picture(figures, amount, scale), amount)
+
+
+def _figures(offer: Offer, odds: Mapping[str, Odd]) -> Iterator[Figure]:
+    """What can happen; a chance that is not among the odds is of something that cannot."""
+    for label, name in offer.choice.figures:
+        if name in odds:
+            yield Figure(label, odds[name].p)
+
+
+def _amount(offer: Offer) -> Odd | None:
+    named = (odd for odd in offer.odds or () if odd.name == offer.choice.amount and odd.values)
+    return next(named, None)
+
+
+def _picture(figures: Sequence[Figure], amount: Odd | None, scale: Fraction | None) -> Markup | None:
+    """Solid are the values that do what the second figure says, where they are those from one value on."""
+    if amount is None or not amount.values or scale is None or all(value == 0 for value, _ in amount.values):
+        return None
+    does = Fraction(figures[1].p) if len(figures) > 1 else None
+    solid = charts.solid_from(amount.values, does) if does else None
+    return charts.distribution(amount.values, solid, scale, amount.name)

@@ -1,0 +1,114 @@
+"""The parts of a table's page, each rendered from a snapshot: a page is all of them, a stream sends what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+from affray.dice import Seat
+from affray.rules.showing import Camp, Card
+from affray.server.pages import choosing, forms
+from affray.server.rendering import fragment
+from affray.server.snapshot import Prompt, Snapshot
+
+Side: TypeAlias = Literal["party", "foes", "third", ""]
+
+PARTS = ("state", "round", "order", "self", "now", "camps", "log", "whatif", "more", "room")
+"""Each is an element with this id, rendered by the template of that name."""
+
+
+def parts(snapshot: Snapshot, address: str = "") -> dict[str, str]:
+    """Every part of the page, by its id. `address` is where people open this server, for the code that phones read."""
+    values = view(snapshot, address)
+    return {name: fragment(f"table/{name}.html", **values).strip() for name in PARTS}
+
+
+def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
+    """What the templates of a table read, beside the snapshot itself."""
+    cards = {card.id: card for camp in snapshot.scene.camps for card in camp.cards}
+    roles: dict[int, Side] = {card.id: camp.role for camp in snapshot.scene.camps for card in camp.cards}
+    return {
+        "s": snapshot,
+        "snapshot": snapshot,
+        "address": address,
+        "post": f"/t/{snapshot.table}/messages",
+        "referee": snapshot.you.role in ("referee", "co-referee"),
+        "may": frozenset(snapshot.you.may),
+        "message": choosing.message,
+        "cards": cards,
+        "roles": roles,
+        "own": [cards[one] for one in snapshot.you.fighters if one in cards],
+        "free": free(snapshot),
+        "groups": choosing.groups(snapshot.offers),
+        "actor": snapshot.offers[0].seat if snapshot.offers else None,
+        "turn": turn(snapshot),
+        "side": side_of(roles),
+        "in_rows": in_rows,
+        "pad": pad(snapshot.prompt),
+        "played": {one: person for person in snapshot.room.people for one in person.fighters},
+        "settings": SETTINGS,
+        "forms": [forms.drawn(form, {card.id: card.name for card in cards.values()}) for form in snapshot.forms],
+    }
+
+
+def free(snapshot: Snapshot) -> tuple[Card, ...]:
+    """The fighters of the party that nobody plays yet."""
+    taken = {one for person in snapshot.room.people for one in person.fighters}
+    ours = (card for camp in snapshot.scene.camps if camp.role == "party" for card in camp.cards)
+    return tuple(card for card in ours if card.id not in taken and card.fate != "gone")
+
+
+def turn(snapshot: Snapshot) -> str:
+    """In few words what the table waits for, as the title of the page says it."""
+    if snapshot.over:
+        return "The fight is over"
+    if snapshot.room.settings.paused:
+        return "Paused"
+    if snapshot.prompt is not None:
+        return f"{snapshot.prompt.name} rolls"
+    yours = [one for one in snapshot.to_act if one.yours]
+    if yours and snapshot.you.role == "player":
+        return f"Your turn, {yours[0].name}" if len(yours) == 1 else "Your turn"
+    acting = yours or snapshot.to_act
+    return f"{acting[0].name} acts" if len(acting) == 1 else f"Round {snapshot.scene.round}"
+
+
+def side_of(roles: Mapping[int, Side]) -> Any:
+    """A function from a seat to its side, "" for the referee and the table."""
+
+    def side(seat: Seat | None) -> Side:
+        return roles.get(seat, "") if isinstance(seat, int) else ""
+
+    return side
+
+
+def in_rows(camp: Camp) -> bool:
+    """Whether a camp's fighters are shown a line each: those without gear, and very many of any kind."""
+    return len(camp.cards) > MANY or all(not card.gear and len(card.main) < 2 for card in camp.cards)
+
+
+MANY = 8
+
+
+def pad(prompt: Prompt | None) -> dict[str, Any] | None:
+    """The dice that a prompt asks for: which is next, and the keys of a pad where a face has one."""
+    if prompt is None or not prompt.sides:
+        return None
+    have = [*prompt.have, *[None] * (prompt.count - len(prompt.have))]
+    following = next((place for place, face in enumerate(have) if face is None), None)
+    return {
+        "dice": have,
+        "next": following,
+        "left": sum(face is None for face in have),
+        "keys": range(1, prompt.sides + 1) if prompt.sides <= MOST_KEYS else (),
+        "good": frozenset(prompt.good),
+    }
+
+
+MOST_KEYS = 20
+
+SETTINGS = {
+    "odds": ("Odds before a choice, for", (("all", "all"), ("referee", "me only"), ("nobody", "nobody"))),
+    "wounds": ("Players see wounds of foes in", (("words", "words"), ("bars", "bars"), ("numbers", "numbers"))),
+}
+"""The switches of a table that have more than two ways: their words, and those of each way."""

@@ -1,0 +1,60 @@
+// What every page needs: an id for each command, the version it was sent at, questions before what cannot be taken back,
+// dialogs. No framework; a phone on plain http has no crypto.randomUUID.
+"use strict";
+
+const affray = {
+  /** A random UUID of version 4. */
+  id() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  },
+
+  /** What the page knows of its table: the version seen, the actor picked, the actors there are. */
+  state() {
+    return document.getElementById("state")?.dataset ?? {};
+  },
+
+  /** A short message in the place of notices. */
+  say(text) {
+    const place = document.getElementById("notice");
+    if (!place) return;
+    const box = document.createElement("div");
+    box.className = "notice";
+    box.setAttribute("role", "alert");
+    const words = document.createElement("p");
+    words.textContent = text;
+    const close = document.createElement("button");
+    close.className = "btn bare";
+    close.type = "button";
+    close.dataset.closesNotice = "";
+    close.textContent = "Close";
+    box.append(words, close);
+    place.replaceChildren(box);
+  },
+};
+
+document.addEventListener("htmx:config:request", (event) => {
+  const { request, sourceElement } = event.detail.ctx;
+  if (request.method !== "POST" || !(request.body instanceof FormData)) return;
+  const pressed = request.submitter ?? sourceElement;
+  if (pressed.getAttribute("aria-disabled") === "true") return event.preventDefault();
+  const asks = pressed.dataset?.asks;
+  if (asks && !window.confirm(asks)) return event.preventDefault();
+  request.body.set("command_id", affray.id());
+  request.body.set("expected_version", affray.state().version ?? "0");
+});
+
+document.addEventListener("click", (event) => {
+  const opens = event.target.closest("[data-opens]");
+  if (opens) document.getElementById(opens.dataset.opens)?.showModal();
+  if (event.target.closest("[data-closes]")) event.target.closest("dialog")?.close();
+  if (event.target.closest("[data-closes-notice]")) event.target.closest(".notice")?.remove();
+});
+
+// texts that explain are fetched when they are unfolded for the first time
+document.addEventListener("toggle", (event) => {
+  if (event.target.open) event.target.querySelector("[hx-trigger^=unfold]")?.dispatchEvent(new Event("unfold"));
+}, true);

@@ -1,0 +1,72 @@
+// The stream: a banner while it is down, the actor that was picked stays picked, focus stays in sight.
+"use strict";
+
+(() => {
+  const QUIET = 45_000; // the server says something at least three times in that time
+  let heard = Date.now();
+  let retry;
+
+  const stream = () => document.getElementById("stream");
+
+  function down(is) {
+    const banner = document.getElementById("offline");
+    if (banner && banner.hidden === is) banner.hidden = !is;
+  }
+
+  function up() {
+    heard = Date.now();
+    down(false);
+  }
+
+  function again() {
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      const element = stream();
+      if (element && !element._htmx?.sse) htmx.trigger(element, "connect");
+    }, 1000);
+  }
+
+  document.addEventListener("htmx:sse:after:connection", up);
+  document.addEventListener("htmx:sse:before:message", up);
+  document.addEventListener("beat", up);
+  document.addEventListener("htmx:sse:error", () => down(true));
+  document.addEventListener("htmx:sse:close", () => { if (!document.hidden) down(true); again(); });
+  document.addEventListener("htmx:error", (event) => {
+    if (event.target === stream()) { down(true); again(); return; }
+    if (event.detail?.ctx) affray.say("The table could not be reached. Nothing was sent twice; try again.");
+  });
+  window.addEventListener("offline", () => down(true));
+  window.addEventListener("online", again);
+  setInterval(() => { if (!document.hidden && stream()?._htmx?.sse && Date.now() - heard > QUIET) down(true); }, 5000);
+
+  // What is sent for everybody shows the first actor. Whoever picked another one, and may still act with it, keeps it.
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { tasks, ctx } = event.detail;
+    const { actor } = affray.state();
+    const picked = sessionStorage.getItem("actor");
+    if (picked === null || ctx.sourceElement !== stream()) return;
+    const state = tasks.find((task) => task.fragment.querySelector?.("#state"))?.fragment.querySelector("#state");
+    if (!state) return;
+    const still = state.dataset.actors.split(" ").includes(picked);
+    if (!still) return sessionStorage.removeItem("actor");
+    if (state.dataset.actor === picked || actor !== picked) return;
+    event.detail.tasks.splice(0, tasks.length, ...tasks.filter((task) => !task.fragment.querySelector?.("#now")));
+    state.dataset.actor = picked;
+    htmx.ajax("GET", `${state.dataset.post.replace(/messages$/, "now")}?seat=${encodeURIComponent(picked)}`, { target: "#notice" });
+  });
+
+  document.addEventListener("click", (event) => {
+    const pick = event.target.closest("[data-pick]");
+    if (pick) sessionStorage.setItem("actor", pick.dataset.pick);
+  });
+
+  // Where the focus was on something that is gone, it goes to what the table waits for now.
+  let inNow = false;
+  document.addEventListener("htmx:before:swap", () => {
+    inNow = document.getElementById("now")?.contains(document.activeElement) ?? false;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (inNow && document.activeElement === document.body) (document.getElementById("face") ?? document.getElementById("now"))?.focus({ preventScroll: true });
+    document.querySelector(".order [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+  });
+})();
