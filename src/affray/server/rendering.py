@@ -29,13 +29,13 @@ def environment() -> Environment:
     return made
 
 
-def fragment(name: str, **values: Any) -> str:
+def fragment(name: str, /, **values: Any) -> str:
     """The text of a template, as streams send it."""
     return environment().get_template(name).render(values)
 
 
 def render(
-    name: str, request: Request, *, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
+    name: str, request: Request, /, *, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
 ) -> HTMLResponse:
     """The page of a template. Beside the values it may read `path`, where the request went to."""
     text = fragment(name, path=request.scope["path"], **values)

@@ -14,6 +14,9 @@ from affray.server.problems import too_often
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
 READS_A_SECOND, READS_AT_ONCE = 50, 200
 
+LEAST_KEPT = 10_000
+"""Keys that are kept before those are looked for that owe nothing any more."""
+
 
 class Allowance:
     """So many a second on the long run, and so many at once, for each key by itself."""
@@ -24,6 +27,7 @@ class Allowance:
         self._clock = clock
         self._due: dict[str, float] = {}
         """For each key when all that it has taken will be paid off. Whoever is missing has taken nothing."""
+        self._most = LEAST_KEPT
 
     def take(self, key: str) -> float:
         """Takes one and returns 0, or returns the seconds to wait for one and takes nothing."""
@@ -33,8 +37,9 @@ class Allowance:
         if wait > 1e-9:
             return wait
         self._due[key] = due + self._each
-        if len(self._due) > 10_000:
+        if len(self._due) > self._most:
             self._due = {one: until for one, until in self._due.items() if until > now}
+            self._most = max(LEAST_KEPT, 2 * len(self._due))
         return 0.0
 
 

@@ -1,0 +1,109 @@
+"""What the endpoints ask of a request: whose it is, which table it means, and what it holds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import parse_qsl
+
+from fastapi import Depends, Request
+
+from affray.errors import BadInput
+from affray.server.faults import Fault, Refused, of_input
+from affray.server.problems import shortened
+from affray.server.room import Room
+from affray.server.sessions import Session
+from affray.server.site import Site
+from affray.server.store import identifier
+
+MOST_FIELDS = 64
+
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+
+
+async def site(request: Request) -> Site:
+    """The server that was asked."""
+    found: Site = request.app.state.site
+    return found
+
+
+Here = Annotated[Site, Depends(site)]
+
+
+async def me(request: Request, here: Here) -> Session:
+    """Who asks; whoever is not known is refused."""
+    return here.sessions.needed(request.scope)
+
+
+Me = Annotated[Session, Depends(me)]
+
+
+async def maybe_me(request: Request, here: Here) -> Session | None:
+    """Who asks, if that is known."""
+    return here.sessions.of(request.scope)
+
+
+MaybeMe = Annotated[Session | None, Depends(maybe_me)]
+
+
+def room(table: str, here: Here, me: Me) -> Room:
+    """The table in the address. Whether it is the asker's, the room itself says, with the same words."""
+    try:
+        return here.rooms.room(identifier(table.strip("{}"), "table"))
+    except BadInput as error:
+        raise Refused(of_input(error)) from None
+
+
+AtTable = Annotated[Room, Depends(room)]
+
+
+async def json_body(request: Request) -> bytes:
+    """The body of a request in JSON."""
+    check_type(request, JSON)
+    return await request.body()
+
+
+JsonBody = Annotated[bytes, Depends(json_body)]
+
+
+async def form(request: Request) -> dict[str, str]:
+    """The fields of a form, each once."""
+    check_type(request, FORM)
+    try:
+        text = (await request.body()).decode("ascii")
+        pairs = parse_qsl(
+            text, keep_blank_values=True, strict_parsing=bool(text), errors="strict", max_num_fields=MOST_FIELDS
+        )
+    except ValueError:
+        raise Refused(
+            Fault(
+                status=400,
+                code="syntax",
+                field="body",
+                message="the form cannot be read",
+                allowed=f"at most {MOST_FIELDS} fields of UTF-8 text",
+            )
+        ) from None
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise Refused(Fault(status=422, code="invalid", field="body", message="a field came twice"))
+    return fields
+
+
+FormFields = Annotated[dict[str, str], Depends(form)]
+
+
+def check_type(request: Request, *wanted: str) -> None:
+    """Refuses a body of another type."""
+    given = request.headers.get("content-type", "")
+    if given.partition(";")[0].strip().lower() not in wanted:
+        raise Refused(
+            Fault(
+                status=415,
+                code="media_type",
+                field="Content-Type",
+                received=shortened(given),
+                message="a body of that type is not read",
+                allowed=" or ".join(wanted),
+            )
+        )

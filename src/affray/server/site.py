@@ -1,0 +1,54 @@
+"""A running server: what it keeps, who is on it, and what it was told at its start."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import URL
+
+from affray.server.guards.body import SECONDS
+from affray.server.joining import Tries
+from affray.server.rooms import Rooms
+from affray.server.sessions import Session, Sessions
+from affray.server.store import Store, open_store
+from affray.server.streams import Streams
+
+
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server is told at its start.
+
+    `database` is where it keeps everything (None: the user's data folder), `origins` are addresses under which it is
+    reached besides its own, `body_seconds` how long the body of a request may take.
+    """
+
+    database: URL | None = None
+    origins: tuple[str, ...] = ()
+    body_seconds: float = SECONDS
+
+
+class Site:
+    """Everything that lives as long as the server does."""
+
+    def __init__(self, settings: ServerSettings, store: Store | None = None) -> None:
+        """Opens the database, unless a `store` is given; raises `AffrayError` where it cannot be served."""
+        self.settings = settings
+        self.store = store or open_store(settings.database)
+        self.rooms = Rooms(self.store)
+        self.sessions = Sessions(self.store.key("sessions"))
+        self.tries = Tries()
+        self.streams = Streams()
+        self._deaf = self.rooms.listen(lambda table, version: self.streams.wake(table))
+
+    @property
+    def owner(self) -> Session:
+        """Whose server it is."""
+        return self.sessions.owner
+
+    def end(self) -> None:
+        """Ends what would go on for a while: streams and simulations. To be called in the loop."""
+        self.streams.end()
+
+    def close(self) -> None:
+        """Ends everything and lets the database go."""
+        self.end()
+        self._deaf()
+        self.store.close()
