@@ -17,6 +17,7 @@ from affray.rulesets.d20grid.edges import counts_in_full, net, sources
 from affray.rulesets.d20grid.formulas import dice_of
 from affray.rulesets.d20grid.grid import length
 from affray.rulesets.d20grid.ground import metric_of, places_of, square_of, weapons_at_hand
+from affray.rulesets.d20grid.legality import forbids
 from affray.rulesets.d20grid.moving import crossings_of
 from affray.rulesets.d20grid.phrases import name_of, phrase, some, way_of, weapon_name
 from affray.rulesets.d20grid.showing_seen import knows, knows_all, seen
@@ -41,14 +42,23 @@ def choice(state: State, seat: Seat, command: c.Command) -> Choice:
 
 
 def offers(state: State, seat: Seat) -> list[tuple[c.Command, Rejection | None]]:
-    """The commands of a seat in the fight as it takes it to be.
+    """The commands of a seat in the fight as it takes it to be, and one that says why other squares are out of reach.
 
     Players walk the path that they are shown, and not the one that would be best past foes whom nobody sees.
     """
-    if knows_all(state, seat) or state.pending:
-        return candidates(state, seat)  # whoever is asked about a mover knows of it
-    there = seen(state, seat)
-    return [(_by_path(there, command), why) for command, why in candidates(there, seat)]
+    there = state if state.pending else seen(state, seat)  # whoever is asked about a mover knows of it
+    listed = candidates(there, seat)
+    if not knows_all(state, seat):
+        listed = [(_by_path(there, command), why) for command, why in listed]
+    if there.turn is not None and there.turn.actor == seat and not there.pending:
+        listed.append(_nowhere(there, there.turn.actor))
+    return listed
+
+
+def _nowhere(state: State, mover: int) -> tuple[c.Command, Rejection | None]:
+    """To go where one stands, which is always refused: for what forbids to move, or as one that is out of reach."""
+    nowhere = c.MoveTo(mover, *state.conditions[mover].at)
+    return nowhere, forbids(state, nowhere)
 
 
 def _by_path(state: State, command: c.Command) -> c.Command:
@@ -105,16 +115,17 @@ def _along(state: State, mover: int, path: tuple[Place, ...], manner: str) -> Ch
     met: dict[int, Place] = {}
     for crossing in crossings_of(state, mover, squares):
         met.setdefault(crossing.owner, crossing.spot)
-    feet = length(squares, metric_of(state.rulings))
+    metric = metric_of(state.rulings)
+    walked = tuple([length(squares[: place + 1], metric) for place in range(len(squares))])
     past = f"past {_listed([name_of(state, owner) for owner in met])}" if met else ""
     shown = _to(state, mover, path[-1])
     return Choice(
         name=shown.name,
         manner=", ".join([part for part in (manner, past) if part]),
-        how=f"{feet} of {state.profiles[mover].speed} ft",
+        how=f"{walked[-1]} of {state.profiles[mover].speed} ft",
         group=shown.group,
         square=path[-1],
-        way=Way(path=path, feet=feet, provokes=tuple(met.items())),
+        way=Way(path=path, feet=walked[-1], walked=walked, provokes=tuple(met.items())),
     )
 
 
@@ -135,7 +146,7 @@ def _step(asking: Asking, command: c.Step) -> Choice:
         how="5 ft",
         group="Step",
         square=place,
-        way=Way(path=(here, place), feet=5),
+        way=Way(path=(here, place), feet=5, walked=(0, 5)),
     )
 
 

@@ -20,10 +20,11 @@ UNSEEN = "somebody unseen"
 
 
 class Telling(NamedTuple):
-    """The fight before the entry, and the rolls that no sentence has told yet."""
+    """The fight before the entry, the rolls that no sentence has told yet, and the event before."""
 
     state: State
     rolls: deque[Thrown]
+    last: Event
 
     def name(self, fighter: int) -> str:
         """The name of a fighter who can be seen."""
@@ -32,9 +33,10 @@ class Telling(NamedTuple):
 
 def told_players(before: State, rolls: Sequence[Thrown], events: Sequence[Event]) -> list[Told]:
     """What an entry did, as far as the players may know."""
-    telling = Telling(before, deque(rolls))
+    untold = deque(rolls)
     found: list[Told] = []
-    for event in events:
+    for place, event in enumerate(events):
+        telling = Telling(before, untold, events[place - 1] if place else {})
         tell = _TELL.get(event["type"])
         fighter = event.get("fighter")
         quiet = event["type"] in _OF_ONE and fighter is not None and not in_sight(before, fighter)
@@ -131,7 +133,7 @@ def _attacked(telling: Telling, event: Event) -> list[Told]:
 
 def _hurt(telling: Telling, event: Event) -> list[Told]:
     fighter, kind = event["fighter"], " subdual" if event["subdual"] else ""
-    dice = damage_dice(_dice_text(telling.state, event["weapon"]), telling.rolls) if event["weapon"] else ()
+    dice = _damage(telling, event["weapon"])
     words = f"takes {event['total']}{kind}"
     if event.get("absorbed"):
         words += f", armor absorbs {event['absorbed']}"
@@ -141,9 +143,18 @@ def _hurt(telling: Telling, event: Event) -> list[Told]:
     return [Told(text=one.text, who=one.who, dice=dice)]
 
 
-def _dice_text(state: State, weapon: str) -> str:
-    """The damage dice of a weapon by its name, whoever has it; the faces are public, and so are the dice."""
-    return next((one.damage.text for profile in state.profiles for one in profile.weapons if one.name == weapon), "0")
+def _damage(telling: Telling, weapon: str) -> tuple[tuple[int, int, bool], ...]:
+    """The dice of a hit; those that a foe throws have a face and no shape."""
+    attacker = telling.last.get("attacker")
+    if not weapon:
+        return ()
+    if attacker is not None and telling.state.profiles[attacker].players:
+        held = telling.state.profiles[attacker].weapons[telling.last["weapon"]]
+        return damage_dice(held.damage.text, telling.rolls)
+    found: list[tuple[int, int, bool]] = []
+    while telling.rolls and telling.rolls[0].name == "attack.damage":
+        found += [(0, face, True) for face in telling.rolls.popleft().faces]
+    return tuple(found)
 
 
 def _healed(telling: Telling, event: Event) -> list[Told]:
