@@ -208,7 +208,8 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     seen: Callable[[S, Seat], S] | None = None
     """The fight as a seat has to take it to be, all left out that it may not know: from this its odds are reckoned.
     None: nothing that is hidden bears on what that seat can do."""
-    offers: Callable[[S, Seat], list[tuple[C, Rejection | None]]] | None = None
-    """The commands of a seat as it may know them, in place of `candidates` and `known`: they are those of `seen`."""
+    offers: Callable[[S, Seat, bool], list[tuple[C, Rejection | None]]] | None = None
+    """The commands of a seat as it may know them, in place of `candidates` and `known`: they are those of `seen`. True
+    is for a referee, who may know of everything."""
     answer: Callable[[S], C | None] | None = None
     """What others do on a movement's way, as is reckoned before it begins: who may attack, does. None: it is over."""

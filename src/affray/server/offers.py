@@ -71,8 +71,8 @@ def listed(held: Held, sitter: Sitter, seat: Seat) -> list[tuple[Any, Rejection 
     """The commands of a seat that whoever plays it may know of; their places are the keys of the offers."""
     ruleset, state = held.table.ruleset, held.table.state
     showing = showing_of(ruleset)
-    if showing is not None and showing.offers is not None and isinstance(seat, int) and not sitter.is_referee:
-        return showing.offers(state, seat)
+    if showing is not None and showing.offers is not None and isinstance(seat, int):
+        return showing.offers(state, seat, sitter.is_referee)
     candidates = ruleset.candidates(state, seat)
     if sitter.is_referee:
         return candidates

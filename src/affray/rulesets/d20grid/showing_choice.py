@@ -41,14 +41,15 @@ def choice(state: State, seat: Seat, command: c.Command) -> Choice:
 # Which there are
 
 
-def offers(state: State, seat: Seat) -> list[tuple[c.Command, Rejection | None]]:
+def offers(state: State, seat: Seat, whole: bool = False) -> list[tuple[c.Command, Rejection | None]]:
     """The commands of a seat in the fight as it takes it to be, and one that says why other squares are out of reach.
 
     Players walk the path that they are shown, and not the one that would be best past foes whom nobody sees.
     """
-    there = state if state.pending else seen(state, seat)  # whoever is asked about a mover knows of it
+    whole = whole or knows_all(state, seat)
+    there = state if whole or state.pending else seen(state, seat)  # whoever is asked about a mover knows of it
     listed = candidates(there, seat)
-    if not knows_all(state, seat):
+    if not whole:
         listed = [(_by_path(there, command), why) for command, why in listed]
     if there.turn is not None and there.turn.actor == seat and not there.pending:
         listed.append(_nowhere(there, there.turn.actor))
