@@ -1,0 +1,106 @@
+"""`/`: the tables on this server, the way in by a code, and how a new table is opened."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Depends, Request, Response
+from starlette.responses import RedirectResponse
+
+from affray.errors import BadInput
+from affray.files import decode
+from affray.rules import find
+from affray.server.asking import Here, MaybeMe
+from affray.server.examples import FIRST, example, examples
+from affray.server.faults import Fault, Refused, invalid, of_input
+from affray.server.pages.opening import open_table
+from affray.server.pages.prep import Owner
+from affray.server.pages.uploads import Given, given
+from affray.server.rendering import render
+from affray.server.room import Listed
+from affray.server.sessions import Session
+from affray.server.site import Site
+
+router = APIRouter()
+
+Form = Annotated[Given, Depends(given)]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A table in the list: what stands in bold, the quiet rest, and whether it goes on."""
+
+    id: str
+    title: str
+    state: str
+    rest: str
+    over: bool
+    knocking: bool
+
+
+@router.get("/")
+def home(request: Request, here: Here, session: MaybeMe) -> Response:
+    """The tables of whoever asks; an owner may open new ones."""
+    return _page(request, here, session)
+
+
+@router.post("/tables")
+def new_table(request: Request, here: Here, me: Owner, form: Form) -> Response:
+    """Opens a table: an example, a fight that was written or handed in, the log of one, or a whole table."""
+    verb, _, rest = form.text("do").partition(":")
+    try:
+        if verb == "example":
+            table = here.rooms.create(me.person, example(rest or form.text("example") or FIRST).text).table
+        elif verb == "open":
+            table = here.rooms.create(me.person, _text(form)).table
+        elif verb == "file":
+            name, content = form.files.get("file", ("", b""))
+            if not content:
+                raise BadInput("choose a file first", place="file")
+            table = open_table(here, me.person, name, content)
+        else:
+            raise Refused(invalid("do", "there is no such button", verb, "example, open or file"))
+    except BadInput as error:
+        return _page(request, here, me, of_input(error), form)
+    except Refused as error:
+        return _page(request, here, me, error.fault, form)
+    return RedirectResponse(f"/t/{table}", 303)
+
+
+def _text(form: Given) -> str:
+    """The text of a fight; raises `BadInput` for what is none."""
+    return decode(form.text("text"), "fight")
+
+
+def _page(
+    request: Request, here: Site, session: Session | None, problem: Fault | None = None, form: Given | None = None
+) -> Response:
+    listed = here.rooms.tables(session.person) if session else []
+    return render(
+        "home/home.html",
+        request,
+        status=problem.status if problem else 200,
+        tables=[entry_of(one) for one in listed],
+        owner=session is not None and session.owner,
+        examples=list(examples().values()),
+        problem=problem,
+        text=form.text("text") if form else "",
+    )
+
+
+def entry_of(listed: Listed) -> Entry:
+    """A table as its line in the list."""
+    title = find(listed.ruleset).title
+    knocking = listed.office == "knocking"
+    if knocking:
+        return Entry(listed.table, listed.title, "Waiting", "to be let in", False, True)
+    rounds = f"{listed.round} round{'' if listed.round == 1 else 's'}"
+    if listed.over:
+        return Entry(listed.table, listed.title, "Over", f"after {rounds} · {title}", True, False)
+    state = f"Round {listed.round}" if listed.round else "Not begun"
+    office = "" if listed.office in ("referee", "co-referee") else f" · you {_sit(listed.office)}"
+    return Entry(listed.table, listed.title, state, f"{title}{office}", False, False)
+
+
+def _sit(office: str) -> str:
+    return "watch" if office == "spectator" else "play"
