@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from affray.server.pages import charts, codes, dice, figures, tracks
+from affray.server.pages import charts, codes, dice, figures, map_drawing, tracks
 
 GLOBALS: Mapping[str, Callable[..., Any]] = {
     "die": dice.die,
@@ -14,6 +14,7 @@ GLOBALS: Mapping[str, Callable[..., Any]] = {
     "share": tracks.share,
     "pairs": charts.pairs,
     "qr": codes.qr,
+    "map_of": map_drawing.map_of,
 }
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
