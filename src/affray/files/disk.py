@@ -70,11 +70,11 @@ def write_aside(path: str | os.PathLike[str], data: bytes, *, overwrite: bool) -
         aside = os.path.join(os.path.dirname(target), f".affray-{os.urandom(8).hex()}.tmp")
         try:
             _write_through(aside, data, mode)
-            _put_in_place(aside, target, name, overwrite)
+            put_in_place(aside, target, name, overwrite)
         finally:
             with suppress(OSError):  # it has another name by now, or never came to be
                 os.unlink(aside)
-        _sync_folder(os.path.dirname(target))
+        sync_folder(os.path.dirname(target))
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         why = "the disk is full" if full else (error.strerror or str(error)).lower()
@@ -146,8 +146,11 @@ def _write_through(aside: str, data: bytes, mode: int | None) -> None:
         os.chmod(aside, mode)
 
 
-def _put_in_place(aside: str, target: str, name: str, overwrite: bool) -> None:
-    """Rename over the old file; where none may be replaced, link, which fails if one has appeared meanwhile."""
+def put_in_place(aside: str, target: str, name: str, overwrite: bool) -> None:
+    """Rename over the old file; where none may be replaced, link, which fails if one has appeared meanwhile.
+
+    Raises `BadInput` where there is one, called `name`.
+    """
     if overwrite:
         os.replace(aside, target)
         return
@@ -162,7 +165,7 @@ def _put_in_place(aside: str, target: str, name: str, overwrite: bool) -> None:
         os.replace(aside, target)
 
 
-def _sync_folder(folder: str) -> None:
+def sync_folder(folder: str) -> None:
     """Make the new name itself survive a power cut, on systems where folders can be flushed."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)

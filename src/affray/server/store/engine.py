@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 
@@ -27,6 +26,9 @@ PRAGMAS = (
 )
 """Each with what it is set to and what it must read as. Less than FULL loses commits that were answered when the power
 goes."""
+
+POSTGRES = f"-c synchronous_commit=on -c lock_timeout={WAIT_MS} -c idle_in_transaction_session_timeout=60000"
+"""How every connection to PostgreSQL begins: a COMMIT waits for the disk, and nobody is held up by one who hangs."""
 
 BEGIN = "affray_begin"
 
@@ -60,7 +62,7 @@ class Database:
                 with self.engine.begin() as connection:
                     yield connection
                 return
-            with self._writer, self.engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"}).begin() as connection:
+            with self._turn(), self.engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"}).begin() as connection:
                 yield connection
 
     @contextmanager
@@ -68,6 +70,16 @@ class Database:
         """A transaction that sees one moment of the database, whatever others write meanwhile."""
         with translated(), self._reader.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """This thread's turn to write, within the time that a connection would wait."""
+        if not self._writer.acquire(timeout=WAIT_MS / 1000):
+            raise StorageError("storage_down", "the database is busy: others have been writing for too long")
+        try:
+            yield
+        finally:
+            self._writer.release()
 
     def close(self) -> None:
         """Closes every connection that is not in use."""
@@ -97,7 +109,18 @@ def _begin(connection: Connection) -> None:
 
 
 def _postgres(url: URL) -> Engine:
-    options: dict[str, Any] = {"connect_timeout": 10, "application_name": "affray", **url.query}
+    given = {"connect_timeout": "10", "tcp_user_timeout": "10000", "application_name": "affray", **url.query}
+    given["options"] = " ".join((*_texts(url.query.get("options", ())), POSTGRES))
     return create_engine(
-        url.set(query={}), pool_size=10, max_overflow=20, pool_timeout=10, pool_pre_ping=True, connect_args=options
+        url,
+        isolation_level="READ COMMITTED",  # whatever the server's default is
+        pool_size=10,
+        max_overflow=20,
+        pool_timeout=WAIT_MS / 1000,
+        pool_pre_ping=True,
+        connect_args={name: value for name, value in given.items() if name == "options" or name not in url.query},
     )
+
+
+def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)

@@ -80,8 +80,14 @@ def append(connection: Connection, table: str, version: int, new: Sequence[NewRo
     if moved is None:
         return Stale(*versions(connection, table))
     rows = _numbered(new, moved.version - len(new), moved.public_version - last_public, at)
-    connection.execute(insert(journal), [{"table_id": table, **msgspec.structs.asdict(row)} for row in rows])
+    add(connection, table, rows)
     return Appended(moved.version, moved.public_version, rows)
+
+
+def add(connection: Connection, table: str, rows: Sequence[Row]) -> None:
+    """Adds rows as they are, under the versions that they have."""
+    if rows:
+        connection.execute(insert(journal), [{"table_id": table, **msgspec.structs.asdict(row)} for row in rows])
 
 
 def versions(connection: Connection, table: str) -> tuple[int, int]:

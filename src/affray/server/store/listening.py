@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from threading import Event, Thread
+from typing import cast
 
 import psycopg
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, exc, text
 
 from affray.server.store.engine import Database
 from affray.server.store.news import News
@@ -40,14 +41,17 @@ class Listener:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            with suppress(psycopg.Error):
+            with suppress(psycopg.Error, exc.DBAPIError):  # tried again, for as long as the server runs
                 self._hear()
             self._stop.wait(RETRY_S)
 
     def _hear(self) -> None:
         """Listens until the connection breaks. What was missed before is told first."""
-        url = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
+        pooled = self._database.engine.raw_connection()
+        connection = cast("psycopg.Connection", pooled.driver_connection)
+        pooled.detach()  # it stays with this thread
+        with connection:
+            connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
             for table, version in connection.execute("SELECT id, version FROM tables").fetchall():
                 self._news.tell(table, version)

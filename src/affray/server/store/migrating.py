@@ -20,13 +20,16 @@ def migrate(database: Database, to: str = REVISION) -> None:
     with database.writing() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY})
-        if revision(connection, shown(database.url)) != to:
+            encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+            if encoding != "UTF8":
+                raise Refused(f"{shown(database.url)}: its encoding is {encoding}, and UTF8 is needed")
+        if revision_of(connection, shown(database.url)) != to:
             _upgrade(connection, to)
-        if database.is_sqlite:
-            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
+            if database.is_sqlite:
+                connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
 
 
-def revision(connection: Connection, place: str) -> str | None:
+def revision_of(connection: Connection, place: str) -> str | None:
     """The revision of a database, None for an empty one; raises `Refused` for what this program must not touch."""
     inspector: Inspector = inspect(connection)
     names = set(inspector.get_table_names())

@@ -15,7 +15,7 @@ from affray.server.store.engine import Database
 from affray.server.store.failures import Refused, StorageError
 from affray.server.store.ids import now
 from affray.server.store.lock import FileLock
-from affray.server.store.migrating import VERSION_TABLE, checked, migrate
+from affray.server.store.migrating import VERSION_TABLE, checked, migrate, revision_of
 from affray.server.store.schema import APPLICATION
 from affray.server.store.store import Store
 
@@ -30,7 +30,7 @@ def open_store(url: URL | None = None, clock: Callable[[], str] = now) -> Store:
     file = place.file_of(url)
     lock = None
     if file is not None:
-        _prepare_folder(file)
+        prepare_folder(file)
         examine(file)
         lock = FileLock(file)
         if not file.exists():
@@ -48,15 +48,30 @@ def open_store(url: URL | None = None, clock: Callable[[], str] = now) -> Store:
         raise
 
 
+def revision(url: URL) -> str | None:
+    """The revision of the database at `url`, None where there is none yet. Changes nothing; raises `Refused`."""
+    file = place.file_of(url)
+    if file is not None:
+        return examine(file)
+    database = Database(url)
+    try:
+        with database.reading() as connection:
+            return revision_of(connection, place.shown(url))
+    except StorageError as error:
+        raise Refused(f"{place.shown(url)}: {_reason(error)}") from None
+    finally:
+        database.close()
+
+
 def examine(file: Path) -> str | None:
-    """The revision of a file, None where there is none yet, without changing a byte; raises `Refused` as opening does."""
+    """The revision of a file, None where there is none yet, without changing a byte; raises `Refused` for another's."""
     if not file.exists():
         return None
     name = visible(str(file))
     if not file.is_file():
         raise Refused(f"{name}: {'a folder' if file.is_dir() else 'not a file'}, not a database")
     try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
+        with closing(sqlite3.connect(_untouched(file), uri=True, timeout=10)) as connection:
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             application = connection.execute("PRAGMA application_id").fetchone()[0]
             if not tables and application in (0, APPLICATION):
@@ -69,8 +84,14 @@ def examine(file: Path) -> str | None:
     return checked(None if found is None else found[0], name)
 
 
-def _prepare_folder(file: Path) -> None:
-    """Makes the user's data folder; any other must be there, so that a mistyped path makes none."""
+def _untouched(file: Path) -> str:
+    """The address by which SQLite reads a file and makes nothing beside it, unless there is something already."""
+    beside = any(Path(f"{file}{suffix}").exists() for suffix in ("-wal", "-journal"))
+    return f"{file.as_uri()}?{'mode=ro' if beside else 'immutable=1'}"
+
+
+def prepare_folder(file: Path) -> None:
+    """Makes the user's data folder; any other must be there, so that a mistyped path makes none. Raises `Refused`."""
     try:
         if file == place.default():
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

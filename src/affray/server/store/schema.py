@@ -1,6 +1,7 @@
 """The tables of a store, the same on SQLite and on PostgreSQL.
 
-The journal is the truth of a table and only grows; `tables` keeps its latest versions, `keys` the secrets of the server.
+The journal is the truth of a table and only grows; `tables` keeps its latest versions, `keys` what
+the server keeps secret.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from sqlalchemy import Connection
 
+from affray.errors import BadInput
 from affray.server.store import journal, keys, tables
 from affray.server.store.engine import Database
 from affray.server.store.ids import new_id
@@ -73,6 +74,16 @@ class Store:
             record = tables.find(connection, table)
             return None if record is None else Loaded(record, journal.rows_after(connection, table, 0))
 
+    def take_in(self, table: Loaded) -> None:
+        """Adds a whole table as it was elsewhere; raises `BadInput` where there is one with its id."""
+        with self.database.writing() as connection:
+            if tables.find(connection, table.record.id) is not None:
+                raise BadInput("this table is here already", field="table", received=table.record.id, code="exists")
+            tables.create(connection, table.record)
+            journal.add(connection, table.record.id, table.rows)
+            self._notify(connection, table.record.id, table.record.version)
+        self.news.tell(table.record.id, table.record.version)
+
     # The journal
 
     def append(self, table: str, version: int, rows: Sequence[NewRow]) -> Result:
@@ -122,6 +133,11 @@ class Store:
 
     def _append(self, connection: Connection, table: str, version: int, rows: Sequence[NewRow]) -> Result:
         result = journal.append(connection, table, version, rows, self._clock())
-        if isinstance(result, Appended) and not self.database.is_sqlite:
-            notify(connection, table, result.version)
+        if isinstance(result, Appended):
+            self._notify(connection, table, result.version)
         return result
+
+    def _notify(self, connection: Connection, table: str, version: int) -> None:
+        """Tells the other servers on this database, where there may be some."""
+        if not self.database.is_sqlite:
+            notify(connection, table, version)
