@@ -19,7 +19,6 @@ from affray.rulesets.knave.showing_dice import (
     spell_damage,
 )
 from affray.rulesets.knave.showing_scene import minus
-from affray.rulesets.knave.showing_words import capital
 from affray.rulesets.knave.state import Damage, State
 from affray.rulesets.knave.telling import Moment, Sum, added_after, moments, rolls_of, sum_told
 from affray.rulesets.knave.telling_deeds import (
@@ -47,7 +46,7 @@ def told(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -> l
 
 def _as_narrated(moment: Moment, event: e.Event) -> list[Told]:
     words = sentence(moment, event)
-    return [Told(text=capital(words), who=getattr(event, "fighter", None), clause=event.clause)] if words else []
+    return [Told(text=words, who=getattr(event, "fighter", None), clause=event.clause)] if words else []
 
 
 # What is rolled

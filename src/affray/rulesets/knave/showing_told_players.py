@@ -19,7 +19,6 @@ from affray.rulesets.knave.rulings import AttackReading
 from affray.rulesets.knave.showing_dice import Dice, d20s, damage_dice, damage_of, of_sides, spell_damage
 from affray.rulesets.knave.showing_scene import minus
 from affray.rulesets.knave.showing_told import typeset
-from affray.rulesets.knave.showing_words import capital
 from affray.rulesets.knave.state import COMING, PARTY, Damage, State
 from affray.rulesets.knave.telling import added_after, counted, rolls_of, signed
 from affray.rulesets.knave.telling_deeds import spell_phrase, stunt_phrase
@@ -132,7 +131,7 @@ def _rolled(faces: Sequence[int], edge: int, bonus: int | None, against: int | N
     natural = counted(faces, edge)
     words = "" if bonus is None else typeset(f"{signed(bonus)} = {natural + bonus}")
     words += "" if against is None else f" against {against}"
-    return Told(text=f"{words.strip()}: {result}" if words else capital(result), dice=d20s(faces, natural))
+    return Told(text=f"{words.strip()}: {result}" if words else result, dice=d20s(faces, natural))
 
 
 def _hurt(entry: Entry, fighter: int, damage: int, dice: Dice) -> Told:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from affray.dice import Seat
-from affray.rules import Notation, Outcome, Repertoire, Ruleset, Standing
+from affray.rules import Notation, Outcome, Repertoire, Ruleset, Showing, Standing
 from affray.rules.machines import Machine
 from affray.rulesets.skilldice.candidates import candidates, to_act
 from affray.rulesets.skilldice.commands import Command, issuer
@@ -135,6 +135,12 @@ def _content() -> Mapping[str, str]:
     return content.texts()
 
 
+def _showing() -> Showing[State, Command]:
+    from affray.rulesets.skilldice.showing import showing  # noqa: PLC0415 - only a live table draws
+
+    return showing
+
+
 ruleset: Ruleset[State, Command, Event] = Ruleset(
     id="skilldice",
     version=VERSION,
@@ -175,4 +181,5 @@ ruleset: Ruleset[State, Command, Event] = Ruleset(
     lump=_lump,
     machine=_machine,
     repertoires=_repertoires,
+    showing=_showing,
 )

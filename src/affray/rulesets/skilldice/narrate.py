@@ -2,59 +2,24 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Sequence
 
-from affray.rules.telling import Rolls, Thrown, next_faces
+from affray.rules.telling import Thrown, next_faces
 from affray.rulesets.skilldice import events as e
-from affray.rulesets.skilldice.effects import evolve
-from affray.rulesets.skilldice.formulas import Hand
 from affray.rulesets.skilldice.harm import track
 from affray.rulesets.skilldice.phrases import attack_phrase, effect_phrase, manner_phrase, name_of, points, skill_name
 from affray.rulesets.skilldice.state import SKILLS, Offer, Skill, State
-
-
-class Moment(NamedTuple):
-    """The states around an event, and the rolls of the entry that no sentence has told yet."""
-
-    before: State
-    after: State
-    rolls: Rolls
-
-
-Teller: TypeAlias = Callable[[Moment, Any], str]
+from affray.rulesets.skilldice.telling import Moment, Teller, moments, result_told, throw_of
 
 
 def narrate(before: State, rolls: Sequence[Thrown], events: Sequence[e.Event]) -> list[str]:
     """What an entry did, a sentence an event, with the arithmetic of its rolls; some events say nothing."""
-    told: list[str] = []
-    state, untold = before, deque(rolls)
-    for event in events:
-        after = evolve(state, event)
-        sentence = _TELL[type(event)](Moment(state, after, untold), event)
-        if sentence:
-            told.append(sentence)
-        state = after
-    return told
+    return [told for moment, event in moments(before, rolls, events) if (told := sentence(moment, event))]
 
 
-# Dice
-
-
-def thrown(moment: Moment, name: str, hand: Hand) -> str:
-    """A roll in words: the die, what it shows, and what floor and ceiling make of it."""
-    throws = [next_faces(moment.rolls, name)]
-    if hand.edge < 0 and hand.dice > 1:
-        throws.append(next_faces(moment.rolls, name))
-    picked = [min(faces) if hand.edge < 0 and hand.dice == 1 else max(faces) for faces in throws]
-    natural = min(picked)
-    faces = [face for one in throws for face in one]
-    shown = f"d{hand.die} = {natural}" + (f" (of {', '.join(map(str, faces))})" if len(faces) > 1 else "")
-    counted = min(max(natural, hand.floor), hand.ceiling)
-    if counted < natural:
-        return f"{shown}, at most {counted}"
-    return f"{shown}, at least {counted}" if counted > natural else shown
+def sentence(moment: Moment, event: e.Event) -> str:
+    """What one event is told as; nothing where its neighbours say it all."""
+    return _TELL[type(event)](moment, event)
 
 
 # The round
@@ -65,7 +30,7 @@ def _round_began(moment: Moment, event: e.RoundBegan) -> str:
 
 
 def _entered(moment: Moment, event: e.Entered) -> str:
-    roll = thrown(moment, "order.die", event.hand)
+    roll = throw_of(moment.rolls, "order.die", event.hand).words
     return f"{name_of(moment.before, event.fighter)} rolls {skill_name(event.skill)} for the order: {roll}"
 
 
@@ -98,20 +63,16 @@ def _defended(moment: Moment, event: e.Defended) -> str:
 
 def _contested(moment: Moment, event: e.Contested) -> str:
     state = moment.before
-    attack = thrown(moment, "attack.die", event.attack)
+    attack = throw_of(moment.rolls, "attack.die", event.attack).words
     if event.defence is None:
         (face,) = next_faces(moment.rolls, "difficulty.die")
         defence = f"the Narrator's d{event.difficulty} = {face}"
     else:
-        roll = thrown(moment, "defence.die", event.defence)
+        roll = throw_of(moment.rolls, "defence.die", event.defence).words
         defence = f"{name_of(state, event.target)}'s {skill_name(event.against)} {roll}"
-    ends = {
-        "attacker": "it lands",
-        "defender": "it fails" if event.defence is None else f"{name_of(state, event.target)} wins",
-        "tie": "a tie: both land" if event.defence else "a tie",
-    }
     attacker = f"{name_of(state, event.attacker)}'s {skill_name(event.skill)}"
-    return f"{attacker} {attack} against {defence}: {ends[event.winner]}"
+    result = result_told(name_of(state, event.target), event.winner, rolled=event.defence is not None)
+    return f"{attacker} {attack} against {defence}: {result}"
 
 
 def _landed(moment: Moment, event: e.Landed) -> str:
@@ -147,7 +108,7 @@ def _tended(moment: Moment, event: e.Tended) -> str:
     names = name_of(moment.before, event.fighter), name_of(moment.before, event.target)
     told = f"{names[0]} tends {'its own wounds' if event.fighter == event.target else f'the wounds of {names[1]}'}"
     if event.hand is not None:
-        told += f": {thrown(moment, 'tend.die', event.hand)}"
+        told += f": {throw_of(moment.rolls, 'tend.die', event.hand).words}"
         (face,) = next_faces(moment.rolls, "difficulty.die")
         told += f" against the Narrator's d6 = {face}"
     return told + (": they are closed" if event.success else ": in vain")

@@ -1,0 +1,84 @@
+"""The dice of a command before it is given, found by carrying it out with dice that do not matter.
+
+So no rule is written twice. A number stands in the words only where the seat may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from affray.dice import Seat
+from affray.play import Play
+from affray.rules.showing import Pairs
+from affray.rules.trial import MiddleDice
+from affray.rulesets.skilldice import commands as c
+from affray.rulesets.skilldice import events as e
+from affray.rulesets.skilldice.effects import evolve
+from affray.rulesets.skilldice.formulas import Hand
+from affray.rulesets.skilldice.procedures import apply
+from affray.rulesets.skilldice.showing_scene import sees_all
+from affray.rulesets.skilldice.state import State
+
+ATTACKER, DEFENDER, TIE = "attacker wins", "defender wins", "tie"
+"""What `came_to` names."""
+
+
+class Asking(NamedTuple):
+    """What a command is shown for: the state, and whether the seat knows everybody's dice."""
+
+    state: State
+    whole: bool
+
+    def knows(self, fighter: int) -> bool:
+        """Whether this seat knows the fighter's dice."""
+        return self.whole or self.state.profiles[fighter].players
+
+
+def tried(state: State, command: c.Command) -> list[e.Event]:
+    """What a command would do with dice that do not matter; nothing where it is forbidden."""
+    events: list[e.Event] = []
+    return events if apply(Play(state, MiddleDice(), evolve, events), command) is None else []
+
+
+def contest_of(events: Sequence[e.Event]) -> e.Contested | None:
+    """The contest among these events."""
+    return next((one for one in events if isinstance(one, e.Contested)), None)
+
+
+def hand_told(hand: Hand) -> str:
+    """What is rolled: "d12 up to 8", the better of two where one is helped."""
+    told = f"d{hand.die}" if hand.dice == 1 else f"best of {hand.dice} d{hand.die}"
+    told += f" up to {hand.ceiling}" if hand.ceiling < hand.die else ""
+    told += f", {hand.floor} at least" if hand.floor > 1 else ""
+    return told + {1: ", helped", -1: ", hindered"}.get(hand.edge, "")
+
+
+def pairs(state: State, command: c.Command) -> Pairs | None:
+    """The two dice of a contest, each with its ceiling, first that of whoever chooses: of one die each, as it falls."""
+    contest = contest_of(tried(state, command))
+    if contest is None or contest.defence is None:
+        return None
+    hands = contest.attack, contest.defence
+    if any(hand.dice > 1 or hand.edge or hand.floor > 1 for hand in hands):
+        return None
+    attack, defence = ((hand.die, min(hand.ceiling, hand.die)) for hand in hands)
+    return (defence, attack) if isinstance(command, c.Defend) else (attack, defence)
+
+
+def came_to(events: Sequence[e.Event]) -> tuple[tuple[str, bool], ...]:
+    """Who won the contest among these events."""
+    contest = contest_of(events)
+    if contest is None:
+        return ()
+    return (({"attacker": ATTACKER, "defender": DEFENDER, "tie": TIE}[contest.winner], True),)
+
+
+def seen(state: State, seat: Seat) -> State:
+    """The fight as a player has to take it to be: whoever is unaware looks like anybody else."""
+    if not isinstance(seat, int) or sees_all(state, seat):
+        return state
+    conditions = tuple([replace(one, manner="able") if one.manner == "unaware" else one for one in state.conditions])
+    return replace(state, conditions=conditions)

@@ -1,0 +1,217 @@
+"""The scene: the round, its order, and every fighter with what is left of its dice, as a seat may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from affray.dice import REFEREE, Seat
+from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds
+from affray.rulesets.skilldice.phrases import effect_phrase, skill_name
+from affray.rulesets.skilldice.state import (
+    ACTIONS,
+    BODY,
+    SKILLS,
+    UP,
+    Condition,
+    Offer,
+    Profile,
+    State,
+    SweepChoice,
+    Three,
+)
+from affray.rulesets.skilldice.turns import acting, seat_of
+from affray.rulesets.skilldice.view import PublicFighter, left_of, view
+
+Role: TypeAlias = Literal["party", "foes", "third"]
+Mark: TypeAlias = Literal["", "now", "done", "waits"]
+
+FATES: Mapping[str, Literal["up", "down", "dead", "gone"]] = {"up": "up", "out": "down", "gone": "gone", "dead": "dead"}
+
+
+def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
+    """The fight as a seat sees it: everything for the Narrator, what is public for the table and the players."""
+    whole = sees_all(state, seat)
+    shown = seen_by(state, seat)
+    roles = roles_of(state)
+    return Scene(
+        round=state.round,
+        heading=_heading(state),
+        order=_order(state, roles),
+        camps=tuple(
+            _camp(state, [one for one in shown if one.side == side], role, whole, wounds)
+            for side, role in roles.items()
+        ),
+    )
+
+
+def sees_all(state: State, seat: Seat) -> bool:
+    """Whether this seat knows everybody's dice: the Narrator's, and those of the others, whom the Narrator plays."""
+    return seat == REFEREE or (isinstance(seat, int) and not state.profiles[seat].players)
+
+
+def seen_by(state: State, seat: Seat) -> tuple[PublicFighter, ...]:
+    """The fighters as this seat's view has them; the table sees what every player does."""
+    if sees_all(state, seat):
+        return view(state, REFEREE).fighters
+    player = next((one for one, profile in enumerate(state.profiles) if profile.players), seat)
+    return view(state, player).fighters
+
+
+def roles_of(state: State) -> dict[str, Role]:
+    """Each side: the players', the first of the others, and the rest."""
+    roles: dict[str, Role] = {}
+    for profile in state.profiles:
+        if profile.side not in roles:
+            met = "foes" in roles.values()
+            roles[profile.side] = "party" if profile.players else "third" if met else "foes"
+    return roles
+
+
+def _heading(state: State) -> str:
+    if state.over:
+        return f"The fight is over: {state.winner or 'nobody'} wins."
+    if not state.round:
+        return "The first round has not begun."
+    if state.entering:
+        return "Everybody rolls for a place in the order."
+    names = [state.profiles[one].name for one in acting(state)]
+    if not names:
+        return "The round is over." if state.place >= len(state.order) > 0 else "The order is not fixed yet."
+    return f"{' and '.join(names)} act{'' if len(names) > 1 else 's'}."
+
+
+# The order of the round
+
+
+def _order(state: State, roles: Mapping[str, Role]) -> tuple[Order, ...]:
+    """Those who have rolled, while the order is rolled for; then the order."""
+    if state.entries:
+        rolled = sorted(state.entries, key=lambda entry: -entry[2])
+        places = tuple(_place(state, fighter, roles, "", str(result)) for fighter, _, result in rolled)
+        return (Order(label="so far", places=places),)
+    now = acting(state)
+    places = tuple(
+        _place(state, fighter, roles, _mark_at(state, at, fighter, now))
+        for at, group in enumerate(state.order)
+        for fighter in group
+    )
+    return (Order(label="in this order", places=places),) if places else ()
+
+
+def _place(
+    state: State, fighter: int, roles: Mapping[str, Role], mark: Literal["", "now", "done", "out"], value: str = ""
+) -> Place:
+    profile = state.profiles[fighter]
+    if state.conditions[fighter].fate != UP:
+        mark = "out"
+    return Place(id=fighter, name=profile.name, role=roles[profile.side], mark=mark, value=value)
+
+
+def _mark_at(state: State, at: int, fighter: int, now: Sequence[int]) -> Literal["", "now", "done"]:
+    if at == state.place and fighter in now:
+        return "now"
+    return "done" if at < state.place or (at == state.place and fighter in state.ended) else ""
+
+
+# The camps
+
+
+def _camp(state: State, shown: Sequence[PublicFighter], role: Role, whole: bool, wounds: Wounds) -> Camp:
+    standing = sum(one.fate == UP for one in shown)
+    alike = _in_common(state, [one.id for one in shown]) if whole and len(shown) > 1 else ""
+    return Camp(
+        name=f"The {shown[0].side}",
+        role=role,
+        note=f"{standing} of {len(shown)} in the fight",
+        about=alike,
+        cards=tuple(_card(state, one, whole, wounds) for one in shown),
+    )
+
+
+def _in_common(state: State, members: Sequence[int]) -> str:
+    """The dice and the weapon of a side's fighters in a line, where they are all alike."""
+    lines = {_dice_told(state.profiles[one]) for one in members}
+    return lines.pop() if len(lines) == 1 else ""
+
+
+def _dice_told(profile: Profile) -> str:
+    dice = [f"{skill_name(skill)} d{sides}" for skill, sides in zip(SKILLS, profile.sides, strict=True)]
+    return ", ".join([*dice, *([profile.weapon] if profile.weapon != "none" else [])])
+
+
+# The fighters
+
+
+def _card(state: State, shown: PublicFighter, whole: bool, wounds: Wounds) -> Card:
+    profile, condition = state.profiles[shown.id], state.conditions[shown.id]
+    sheet = whole or profile.players
+    counts = sheet or wounds == "numbers"
+    left = left_of(state, shown.id)
+    actions = Track(name="Actions", kind="actions", left=condition.actions, most=ACTIONS)
+    return Card(
+        id=shown.id,
+        name=profile.name,
+        side=profile.side,
+        fate=FATES[shown.fate],
+        mark=_mark(state, shown.id),
+        looks=shown.looks,
+        figure=f"{condition.actions} of {ACTIONS} actions" if sheet else "",
+        share=share(profile, left) if counts or wounds == "bars" else None,
+        main=((actions,) if sheet else ()) + (_tracks(state, shown.id, left) if counts else ()),
+        notes=(*shown.troubles, *_notes(profile, condition, sheet)),
+    )
+
+
+def _mark(state: State, fighter: int) -> Mark:
+    """Acting; done; or one who has something to decide."""
+    if state.pending and seat_of(state.pending[0]) == fighter:
+        return "waits"
+    if fighter in state.entering:
+        return "waits"
+    if fighter in acting(state):
+        return "now"
+    if state.over or state.conditions[fighter].fate != UP:
+        return ""
+    at = next((place for place, group in enumerate(state.order) if fighter in group), len(state.order))
+    return "done" if at < state.place or fighter in state.ended else ""
+
+
+def share(profile: Profile, left: Three) -> float:
+    """What is left, from 0 to 1, of the Skill of which the least is left: that one decides."""
+    return min(points / sides for points, sides in zip(left, profile.sides, strict=True))
+
+
+def _tracks(state: State, fighter: int, left: Three) -> tuple[Track, ...]:
+    """The ceilings of the three dice; where an attack waits for an answer, the cell that a hit takes."""
+    profile = state.profiles[fighter]
+    staked = _at_stake(state, fighter)
+    found = []
+    for at, skill in enumerate(SKILLS):
+        bare = f", d{profile.bare} without armour" if at == BODY and profile.bare != profile.sides[BODY] else ""
+        stake = (left[at],) if skill == staked and left[at] else ()
+        note = f"d{profile.sides[at]}{bare}"
+        found.append(
+            Track(name=skill_name(skill), kind="ceiling", left=left[at], most=profile.sides[at], note=note, stake=stake)
+        )
+    return tuple(found)
+
+
+def _at_stake(state: State, fighter: int) -> str:
+    """The Skill that an attack on this fighter is aimed at, while it is to be answered."""
+    match state.pending[0] if state.pending else None:
+        case Offer(strife) if strife.target == fighter:
+            return strife.skill
+        case SweepChoice(target=target, skill=skill) if target == fighter:
+            return skill
+    return ""
+
+
+def _notes(profile: Profile, condition: Condition, sheet: bool) -> tuple[str, ...]:
+    """The weapon, which anybody can see, where one stands; and what is on the sheet."""
+    told = [] if profile.weapon == "none" else [f"{profile.weapon} weapon{', from afar' if profile.ranged else ''}"]
+    told += [f"at {condition.group}"] if condition.group else []
+    if sheet:
+        told += [effect_phrase(condition.edge, condition.step)] if condition.edge or condition.step else []
+        told += [f"mark: {mark}" for mark in condition.marks]
+    return tuple(told)
