@@ -22,15 +22,19 @@ from affray.table.work import Table
 class Happened(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """An entry of the log with what the room knows of it.
 
-    `path` are the moments that it led along, `old` those that it took away. `public` says whether players learn of it,
-    `place` is its number among the entries that they learn of.
+    `path` are the moments that it led along, `old` those that it took away, `after` is where it came to. `public` says
+    whether players learn of it, `place` is its number among the entries that they learn of; `version` and
+    `public_version` are those of its row.
     """
 
     entry: Entry
     path: tuple[Moment, ...] = ()
     old: tuple[Moment, ...] = ()
+    after: Moment
     public: bool
     place: int
+    version: int
+    public_version: int
     person: str = ""
     at: str = ""
     by_itself: bool = False
@@ -75,7 +79,7 @@ class Held:
         self.given: dict[str, Given] = {}
         self.version = first.version
         self.public_version = first.public_version
-        self._take_over(self.table)
+        self._take_over(first, self.table)
 
     def add(self, row: Row, made: Made | None = None) -> None:
         """Folds in the next row; `made` is what was worked out for it here, so that nothing is run twice."""
@@ -162,35 +166,43 @@ class Held:
 
     # How
 
-    def _take_over(self, table: Table) -> None:
+    def _take_over(self, first: Row, table: Table) -> None:
         """Takes over the entries of a log that the table was opened with."""
         again = Table(table.fight, table.seeds)
         for entry in table.entries:
             before = again.moment
             again.restore(entry)
-            self._happen(entry, *difference(before, again.moment), person="", at="")
+            self._happen(first, entry, *difference(before, again.moment), again.moment)
         self.table = again
 
     def _enter(self, row: Row, made: Made, by_itself: bool) -> None:
         self.table = made.table
         self.waits = None
-        self._happen(made.entry, made.path, made.old, person=row.person, at=row.at, by_itself=by_itself)
+        self._happen(row, made.entry, made.path, made.old, made.table.moment, by_itself)
 
     def _happen(
         self,
+        row: Row,
         entry: Entry,
         path: tuple[Moment, ...],
         old: tuple[Moment, ...],
-        *,
-        person: str,
-        at: str,
+        after: Moment,
         by_itself: bool = False,
     ) -> None:
         public = is_public(self.table, entry, path, old)
-        place = (self.happened[-1].place if self.happened else 0) + public
         self.happened.append(
             Happened(
-                entry=entry, path=path, old=old, public=public, place=place, person=person, at=at, by_itself=by_itself
+                entry=entry,
+                path=path,
+                old=old,
+                after=after,
+                public=public,
+                place=(self.happened[-1].place if self.happened else 0) + public,
+                version=row.version,
+                public_version=row.public_version,
+                person=row.person,
+                at=row.at,
+                by_itself=by_itself,
             )
         )
 

@@ -23,7 +23,7 @@ LINES_SHOWN = 50
 MOST_WITH_ODDS = 300
 """Commands of a seat whose odds are worked out for a snapshot; of more the first ones have them."""
 
-ODDS_SECONDS = 5.0
+SIMULATION_SECONDS = 5.0
 """How long a simulation at the table may take."""
 
 MOST_RUNS = 200_000

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from affray.codec import convert
-from affray.dice import Roll, Seat, Why
+from affray.dice import TABLE, Roll, Seat, Why
 from affray.fight import AnyRuleset
 from affray.interpret.script import Answer, Trace, recorded
 from affray.play import Play
 from affray.rules.showing import Told
 from affray.server import plainly
 from affray.server.held import Happened, Held
-from affray.server.people import Sitter
+from affray.server.people import PARTY, Sitter
 from affray.server.publics import shown
 from affray.server.seats import names_for, seat_name, showing_of
 from affray.server.snapshot import Die, Line
@@ -40,20 +42,43 @@ class LinesKept:
 
 def log_for(held: Held, sitter: Sitter, kept: LinesKept, most: int, before: int | None = None) -> list[Line]:
     """The latest entries before entry number `before` that somebody may read, the newest first, `most` at most."""
-    audience: Audience = "referee" if sitter.is_referee else "players"
-    names = names_for(held, sitter)
-    counting = held.effective()
-    now = _now(held)
-    found: list[Line] = []
+    audience = audience_of(sitter)
+    chosen: list[Happened] = []
     for one in reversed(held.happened):
-        if len(found) == most:
+        if len(chosen) == most:
             break
         number = number_of(one, audience)
-        if number is None or (before is not None and number >= before):
-            continue
-        moment = now.get(one.entry.seq)
-        found.append(_whole(held, one, audience, kept, names, moment, one.entry.seq in counting))
-    return found
+        if number is not None and (before is None or number < before):
+            chosen.append(one)
+    return lines_of(held, sitter, kept, chosen)
+
+
+def log_since(held: Held, sitter: Sitter, kept: LinesKept, version: int, most: int) -> list[Line] | None:
+    """The entries after a version, as somebody counts, the oldest first; None where there are more than `most`."""
+    audience = audience_of(sitter)
+    chosen: list[Happened] = []
+    for one in reversed(held.happened):
+        if (one.version if sitter.is_referee else one.public_version) <= version:
+            break
+        if number_of(one, audience) is not None:
+            chosen.append(one)
+        if len(chosen) > most:
+            return None
+    return lines_of(held, sitter, kept, chosen[::-1])
+
+
+def lines_of(held: Held, sitter: Sitter, kept: LinesKept, chosen: Iterable[Happened]) -> list[Line]:
+    """These entries as somebody may read them."""
+    audience, names = audience_of(sitter), names_for(held, sitter)
+    counting, now = held.effective(), _now(held)
+    return [
+        _whole(held, one, audience, kept, names, now.get(one.entry.seq), one.entry.seq in counting) for one in chosen
+    ]
+
+
+def audience_of(sitter: Sitter) -> Audience:
+    """For whom the log is told: referees, or everybody else."""
+    return "referee" if sitter.is_referee else "players"
 
 
 def number_of(one: Happened, audience: Audience) -> int | None:
@@ -179,7 +204,7 @@ def _line(ruleset: AnyRuleset, moment: Moment, audience: Audience) -> Line:
         clauses = _clauses(entry.events)
     else:
         public = shown(ruleset, before, entry)
-        dice = _public_dice(ruleset, dice)
+        dice = _public_dice(ruleset, before, entry, dice)
         told = _told_players(ruleset, before, public.command, public.rolls, public.events)
         clauses = _clauses(public.events)
     rulings = tuple(ruling.id for ruling in ruleset.rulings if ruling.where in clauses)
@@ -241,11 +266,19 @@ def _watched(answer: Answer, asked: list[Roll]) -> Answer:
     return watched
 
 
-def _public_dice(ruleset: AnyRuleset, dice: Iterable[Die]) -> tuple[Die, ...]:
-    """The dice that all may see, numbered among themselves."""
+def _public_dice(ruleset: AnyRuleset, before: Any, entry: CommandEntry, dice: Sequence[Die]) -> tuple[Die, ...]:
+    """The dice that all may see, numbered among themselves; of one whose kind is a secret, the sides are 0."""
     hidden = {why.name: why.hidden for why in ruleset.rolls}
-    public = [die for die in dice if not hidden.get(die.name, True)]
-    return tuple(
-        Die(place=place, name=die.name, sides=die.sides, face=die.face, source=die.source)
-        for place, die in enumerate(public)
-    )
+    throwers = [roll.seat for roll in entry.rolls for _ in roll.faces]
+    public: list[Die] = []
+    for die, thrower in zip(dice, throwers, strict=True):
+        if not hidden.get(die.name, True):
+            sides = die.sides if _shows_its_kind(ruleset, before, thrower, die) else 0
+            public.append(replace(die, place=len(public), sides=sides))
+    return tuple(public)
+
+
+def _shows_its_kind(ruleset: AnyRuleset, before: Any, thrower: Seat, die: Die) -> bool:
+    """Whether players know what die it was: the table's, one of their own side, or one whose name says it."""
+    known = thrower == TABLE or (isinstance(thrower, int) and ruleset.side(before, thrower) == PARTY)
+    return known or die.name.endswith(f"d{die.sides}")

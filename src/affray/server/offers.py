@@ -18,7 +18,7 @@ from affray.server.limits import MOST_WITH_ODDS
 from affray.server.odds_shown import OddsKept, shown_to
 from affray.server.people import Sitter
 from affray.server.seats import showing_of
-from affray.server.snapshot import Because, Form, Offer
+from affray.server.snapshot import Because, Form, Odd, Offer
 
 OPEN = "Open"
 """With this word rulesets begin what they say of a command with numbers or texts of its own."""
@@ -50,8 +50,16 @@ def _offers_of(held: Held, sitter: Sitter, kept: OddsKept, seat: Seat) -> Iterat
         # A way over the map has no odds here: there are hundreds of them, and `ahead` tells what one leads to.
         if left and rejection is None and choice.way is None:
             odds, left = kept.of(ruleset, state, seen, command, came_to), left - 1
+            if odds is not None and not sitter.is_referee:
+                odds = named_in(choice, odds)
         why = None if rejection is None else because(held, rejection)
         yield Offer(key=key, seat=seat, command=plain(command), choice=choice, forbidden=why, odds=odds)
+
+
+def named_in(choice: Choice, odds: tuple[Odd, ...]) -> tuple[Odd, ...]:
+    """Those odds that the choice names. A whole list would tell players of morale, and of what runs away."""
+    names = {choice.amount, *(name for _, name in choice.figures)}
+    return tuple(one for one in odds if one.name in names)
 
 
 def choice_of(held: Held, seat: Seat, command: Any, with_odds: bool) -> Choice:

@@ -10,22 +10,41 @@ import msgspec
 from affray.codec import canonical
 from affray.dice import Seat
 from affray.errors import BadInput
+from affray.rules.showing import Scene
 from affray.server import rows as r
+from affray.server.ahead import Ahead, ahead
 from affray.server.asking_dice import Asked, asked
 from affray.server.codes import new_nonce, table_code
 from affray.server.decided import Change, Decided, Moment
 from affray.server.deciding import decide
 from affray.server.deciding_play import by_themselves
-from affray.server.faults import NO_TABLE, REMOVED, USED_ID, Fault, Refused, conflict, of_input, stale
+from affray.server.exports import export_for
+from affray.server.faults import (
+    NO_TABLE,
+    REMOVED,
+    USED_ID,
+    Fault,
+    Refused,
+    conflict,
+    forbidden,
+    invalid,
+    of_input,
+    stale,
+)
 from affray.server.held import Held
 from affray.server.limits import LINES_SHOWN, MOST_KNOCKS
-from affray.server.lines import log_for
+from affray.server.lines import audience_of, log_for, log_since, number_of
 from affray.server.messages import Envelope
 from affray.server.names import person_name
+from affray.server.odds_shown import shown_to
+from affray.server.offers import listed, seats_to_act
 from affray.server.people import Sitter
-from affray.server.seen import Kept, snapshot_of
+from affray.server.running import Runner
+from affray.server.seats import scene_for, showing_of
+from affray.server.seen import Kept, snapshot_of, to_act_for
 from affray.server.snapshot import Line, Snapshot
 from affray.server.store import Appended, Known, NewRow, Row, Stale, Store, identifier, new_id
+from affray.server.whatif import WhatIf, what_if
 
 KNOCKING = Fault(status=403, code="knocking", message="the referee has not let you in yet")
 TURNED_AWAY = Fault(status=403, code="refused", message="the referee has not let you in")
@@ -51,18 +70,27 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     created: str
     office: r.Office
     over: bool
+    winner: str | None
+    paused: bool
     round: int
+    acts: str
+    """Who may act now, as far as this person may know of them."""
+    players: int
+    code: str | None = None
+    """The join code, for referees."""
 
 
 class Room:
     """One table of this process. May be used from any thread."""
 
-    def __init__(self, store: Store, table: str, title: str, rows: list[Row], secret: bytes) -> None:
+    def __init__(self, store: Store, table: str, title: str, rows: list[Row], secret: bytes, runner: Runner) -> None:
         """Begins with the whole journal; `secret` is what join codes are made with."""
         self.table = table
         self.title = title
         self._store = store
         self._secret = secret
+        self._runner = runner
+        self._doubtful = False
         self._lock = RLock()
         self._kept = Kept()
         self._asked: tuple[int, Asked | None] | None = None
@@ -91,6 +119,56 @@ class Room:
             sitter = self._sitter(person)
             return tuple(log_for(self._held, sitter, self._kept.lines, most, entry))
 
+    def lines_since(self, person: str, version: int, most: int) -> tuple[int, tuple[Line, ...] | None]:
+        """Somebody's version now, and the entries after an earlier one, the oldest first. Raises `Refused`.
+
+        There are no entries (None) where more than `most` came, or where nobody has been at that version yet.
+        """
+        with self._lock:
+            self._catch_up()
+            sitter = self._sitter(person)
+            current = self._version(sitter)
+            if version > current:
+                return current, None
+            found = log_since(self._held, sitter, self._kept.lines, version, most)
+            return current, None if found is None else tuple(found)
+
+    def seen_at(self, person: str, entry: int) -> tuple[Scene, tuple[Line, ...]]:
+        """The scene right after an entry (0: the start), and the entries up to it, the newest first. Raises `Refused`.
+
+        Players see what is public to them, and count by the entries that they know of.
+        """
+        with self._lock:
+            self._catch_up()
+            sitter = self._sitter(person)
+            audience = audience_of(sitter)
+            then = next((one for one in self._held.happened if number_of(one, audience) == entry), None)
+            if then is None and entry != 0:
+                raise Refused(invalid("entry", "there is no such entry", entry))
+            state = self._held.table.fight.state if then is None else then.after.state
+            lines = log_for(self._held, sitter, self._kept.lines, entry, entry + 1)
+            return scene_for(self._held, sitter, state), tuple(lines)
+
+    def export(self, person: str) -> bytes:
+        """The log as somebody may take it away, as JSON lines. Raises `Refused`."""
+        with self._lock:
+            self._catch_up()
+            return export_for(self._held, self._sitter(person), self.title)
+
+    def way_odds(self, person: str, seat: int, key: int) -> Ahead | None:
+        """What a movement among somebody's offers is met with; None where they are shown no odds. Raises `Refused`."""
+        with self._lock:
+            self._catch_up()
+            sitter = self._sitter(person)
+            if sitter.role is None or not shown_to(self._held.settings.odds, sitter.role):
+                return None
+            table = self._held.table
+            showing = showing_of(table.ruleset)
+            found = listed(self._held, sitter, seat) if seat in seats_to_act(self._held, sitter) else []
+            if showing is None or not 0 <= key < len(found):
+                return None
+        return ahead(table.ruleset, showing, table.state, seat, found[key][0])
+
     def standing(self, person: str) -> Sitter | None:
         """What somebody is to this table; None for a stranger."""
         with self._lock:
@@ -101,14 +179,20 @@ class Room:
         """The table as it stands in a list that this person sees."""
         with self._lock:
             table = self._held.table
+            outcome = table.outcome
             return Listed(
                 table=self.table,
                 title=self.title,
                 ruleset=table.ruleset.id,
                 created=created,
                 office=sitter.office,
-                over=self._held.over or table.outcome is not None,
+                over=self._held.over or outcome is not None,
+                winner=None if outcome is None else outcome.winner,
+                paused=self._held.settings.paused,
                 round=table.ruleset.round(table.state),
+                acts=", ".join(one.name for one in to_act_for(self._held, sitter)) if sitter.role else "",
+                players=sum(one.office == "player" for one in self._held.people.values()),
+                code=self._code() if sitter.is_referee else None,
             )
 
     def code(self) -> str:
@@ -183,7 +267,36 @@ class Room:
             if changes:
                 self._append(changes, "", None, "")
 
+    def what_if(self, person: str, runs: int, seed: str | None = None) -> WhatIf | Fault:
+        """The rest of the fight from where it stands, simulated; for referees. Waits for it, some seconds at most."""
+        with self._lock:
+            self._catch_up()
+            fault = self._only_for_referees(person)
+            if fault is not None:
+                return fault
+            table = self._held.table
+            if table.outcome is not None:
+                return conflict("over", "the fight is over")
+            fight = msgspec.structs.replace(table.fight, state=table.state)
+        return what_if(self._runner, self.table, fight, runs, seed or new_nonce()[:16])
+
+    def cancel_what_if(self, person: str) -> Fault | None:
+        """Stops the simulation of this table, if there is one."""
+        with self._lock:
+            self._catch_up()
+            fault = self._only_for_referees(person)
+        if fault is None and not self._runner.cancel(self.table):
+            return conflict("nothing_runs", "no simulation is running")
+        return fault
+
     # How
+
+    def _only_for_referees(self, person: str) -> Fault | None:
+        try:
+            is_referee = self._sitter(person).is_referee
+        except Refused as refused:
+            return refused.fault
+        return None if is_referee else forbidden("that is for referees")
 
     def _folded(self, rows: list[Row]) -> Held:
         held = Held(rows[0])
@@ -193,12 +306,13 @@ class Room:
 
     def _catch_up(self) -> None:
         """Folds in what other processes have written since."""
-        if self._store.news.version(self.table) > self._held.version:
+        if self._doubtful or self._store.news.version(self.table) > self._held.version:
             self._read_on()
 
     def _read_on(self) -> None:
         for row in self._store.rows_after(self.table, self._held.version):
             self._held.add(row)
+        self._doubtful = False
 
     def _append(self, changes: Decided, person: str, id: str | None, request: str) -> bool:
         """Writes the rows of a message; False where somebody else was faster: then the room has read what is new."""
@@ -213,7 +327,9 @@ class Room:
             )
             for place, change in enumerate(changes)
         ]
+        self._doubtful = True  # until it is known whether they are there
         result = self._store.append(self.table, self._held.version, rows)
+        self._doubtful = False
         if isinstance(result, Stale | Known):
             self._read_on()
             return False

@@ -13,6 +13,7 @@ from affray.server.codes import new_nonce
 from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
 from affray.server.limits import FIGHT_BYTES
 from affray.server.room import Listed, Room
+from affray.server.running import Runner
 from affray.server.store import NewRow, Store, new_id
 from affray.table.replay import open_log
 from affray.table.work import Table
@@ -32,6 +33,7 @@ class Rooms:
         self._secret = store.key(SECRET)
         self._lock = RLock()
         self._rooms: dict[str, Room] = {}
+        self.runner = Runner()
 
     def room(self, table: str) -> Room:
         """The table with this id; raises `Refused` where there is none."""
@@ -40,7 +42,9 @@ class Rooms:
                 loaded = self.store.load(table)
                 if loaded is None or not loaded.rows:
                     raise Refused(NO_TABLE)
-                self._rooms[table] = Room(self.store, table, loaded.record.title, loaded.rows, self._secret)
+                self._rooms[table] = Room(
+                    self.store, table, loaded.record.title, loaded.rows, self._secret, self.runner
+                )
             return self._rooms[table]
 
     def tables(self, person: str) -> list[Listed]:
@@ -98,6 +102,10 @@ class Rooms:
                 fault = room.knock(person, name)
                 return room if fault is None else fault
         return NO_CODE
+
+    def close(self) -> None:
+        """Stops every simulation."""
+        self.runner.close()
 
     def listen(self, heard: Callable[[str, int], None]) -> Callable[[], None]:
         """Calls `heard(table, version)` after everything that happens, in any thread; returns what ends it."""

@@ -22,9 +22,10 @@ def showing_of(ruleset: AnyRuleset) -> Showing[Any, Any] | None:
     return None if ruleset.showing is None else ruleset.showing()
 
 
-def scene_for(held: Held, sitter: Sitter) -> Scene:
-    """The fight as somebody may see it."""
-    ruleset, state = held.table.ruleset, held.table.state
+def scene_for(held: Held, sitter: Sitter, state: Any = None) -> Scene:
+    """The fight as somebody may see it: now, or in an earlier state."""
+    ruleset = held.table.ruleset
+    state = held.table.state if state is None else state
     showing = showing_of(ruleset)
     seat = eyes(ruleset, state, sitter)
     if showing is None:

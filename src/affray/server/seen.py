@@ -129,7 +129,6 @@ def may_redo(held: Held, sitter: Sitter) -> bool:
 
 def _entries(held: Held, sitter: Sitter) -> int:
     """How many entries somebody may read."""
-    audience = "referee" if sitter.is_referee else "players"
     if not held.happened:
         return 0
-    return held.happened[-1].entry.seq if audience == "referee" else held.happened[-1].place
+    return held.happened[-1].entry.seq if sitter.is_referee else held.happened[-1].place
