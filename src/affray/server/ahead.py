@@ -157,7 +157,7 @@ class _Walk:
         return one.fate, one.left
 
     def _then(self, state: Any, seat: int) -> tuple[Then, ...]:
-        """The attacks that are open from where the movement ends; the likeliest to hit first."""
+        """The attacks that are open from where the movement ends, one a target; the likeliest to hit first."""
         if seat not in self._ruleset.to_act(state):
             return ()
         found: list[tuple[Fraction, Then]] = []
@@ -168,7 +168,10 @@ class _Walk:
                 figures = [(label, chances[name]) for label, name in choice.figures if name in chances]
                 best = max([p for _, p in figures], default=Fraction(0))
                 found.append((best, Then(choice=choice, figures=tuple([(label, str(p)) for label, p in figures]))))
-        return tuple([one for _, one in sorted(found, key=lambda item: -item[0])[:MOST_THEN]])
+        best_at: dict[tuple[int, ...], Then] = {}
+        for _, one in sorted(found, key=lambda item: -item[0]):
+            best_at.setdefault(one.choice.targets, one)
+        return tuple(best_at.values())[:MOST_THEN]
 
     def _chances(self, state: Any, command: Any) -> dict[str, Fraction]:
         """How likely everything is that a command can come to."""

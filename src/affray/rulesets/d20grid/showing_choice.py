@@ -189,11 +189,13 @@ def _blow(asking: Asking, attacker: int, target: int, number: int, subdual: bool
 
 
 def _edges(found: Sequence[tuple[str, int]]) -> str:
-    """What speaks for an attack, what against it, and what is left of that."""
+    """What is left of advantages and disadvantages, and what they come from: "advantage: flanking"."""
     edge = net(tuple(found))
-    told = ", ".join([f"{PLUS if way > 0 else MINUS} {name}" for name, way in found])
-    words = some(abs(edge), "advantage" if edge > 0 else "disadvantage") if edge else "even"
-    return f"{words} ({told})"
+    kind = "advantage" if edge > 0 else "disadvantage"
+    left = (kind if abs(edge) == 1 else some(abs(edge), kind)) if edge else "even"
+    good, bad = [[name for name, way in found if way == sign] for sign in (1, -1)]
+    parts = [", ".join(part) for part in ((bad, good) if edge < 0 else (good, bad)) if part]
+    return f"{left}: {', but '.join(parts)}"
 
 
 def _arithmetic(asking: Asking, attacker: int, target: int, number: int, edge: int, spot: Place) -> str:

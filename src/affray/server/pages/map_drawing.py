@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import hypot
 
 import msgspec
 from markupsafe import Markup
 
 from affray.rules.showing import Card, Ground, Scene, Square
 from affray.server.pages.drawing import line, rect, tag, words
-from affray.server.pages.map_tokens import Role, cards_of, tokens, with_roles
-from affray.server.pages.map_window import SIDE, Window, outline, window_on
+from affray.server.pages.map_tokens import TOKEN, Role, cards_of, tokens, with_roles
+from affray.server.pages.map_window import SIDE, Window, outline, shut_off, window_on
 from affray.server.snapshot import Offer, Snapshot
 
 EDGE = 24
@@ -134,7 +135,7 @@ def _battle(scene: Scene, ground: Ground, window: Window, moves: Sequence[Offer]
         *_lines(window),
         *_cover(ground, window),
         tag("g", *_areas(ground, window, roles, mine), class_="l-areas") if ground.areas else Markup(""),
-        *_walls(ground, window),
+        *_walls(ground, window, [card.square for card in cards.values() if card.square is not None]),
         rect(0, 0, window.width, window.height, "m-edge"),
         *flank_lines(window, ground.flanked, {one: card.square for one, card in cards.items() if card.square}),
         *tokens(scene, window),
@@ -189,7 +190,7 @@ def _raised(ground: Ground, window: Window) -> list[Markup]:
         left, top, across, down = window.box((x, y, width, height))
         drawn.append(rect(left, top, across, down, "m-high"))
         drawn.append(rect(left + 4, top + 4, across - 8, down - 8, "m-highedge"))
-        drawn.append(words(left + 10, top + 22, f"+{feet} ft", "m-feet", "start"))
+        drawn.append(words(left + across - 9, top + down - 11, f"+{feet} ft", "m-feet", "end"))
     return drawn
 
 
@@ -197,12 +198,15 @@ def _cover(ground: Ground, window: Window) -> list[Markup]:
     return [rect(*window.box(box), "m-cover") for box in ground.cover]
 
 
-def _walls(ground: Ground, window: Window) -> list[Markup]:
+def _walls(ground: Ground, window: Window, squares: Iterable[Square]) -> list[Markup]:
+    """The walls, and hatched what they shut off: ground that nobody stands on or can come to."""
     if not ground.walls:
         return []
+    shut = outline(window, shut_off(window, ground.walls, squares))
+    filled = [line(shut, "m-shut"), line(shut, "m-shuthatch")] if shut else []
     ends = [(window.point(x1, y1), window.point(x2, y2)) for x1, y1, x2, y2 in ground.walls]
     path = "".join([f"M{ax:g} {ay:g}L{bx:g} {by:g}" for (ax, ay), (bx, by) in ends])
-    return [line(path, "m-wall")]
+    return [*filled, line(path, "m-wall")]
 
 
 def _areas(ground: Ground, window: Window, roles: Mapping[int, Role], mine: Role | None) -> list[Markup]:
@@ -259,5 +263,8 @@ def flank_lines(
 
 
 def _between(window: Window, one: Square, other: Square) -> Markup:
+    """A line from the edge of one token to that of another."""
     (ax, ay), (bx, by) = window.centre(one), window.centre(other)
-    return line(f"M{ax:g} {ay:g}L{bx:g} {by:g}", "flank")
+    share = min(TOKEN / max(hypot(bx - ax, by - ay), 1), 0.5)
+    across, up = (bx - ax) * share, (by - ay) * share
+    return line(f"M{ax + across:.1f} {ay + up:.1f}L{bx - across:.1f} {by - up:.1f}", "flank")

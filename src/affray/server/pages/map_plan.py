@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import hypot
 from typing import TypeAlias
 
 import msgspec
@@ -15,7 +16,7 @@ from affray.server.pages.choosing import message
 from affray.server.pages.drawing import circle, line, tag, words
 from affray.server.pages.figures import mean
 from affray.server.pages.map_drawing import flank_lines, moves_of, window_for
-from affray.server.pages.map_tokens import Role, cards_of, letters_of, token, with_roles
+from affray.server.pages.map_tokens import TOKEN, Role, cards_of, letters_of, token, with_roles
 from affray.server.pages.map_window import Window, path_of, square_of
 from affray.server.snapshot import Because, Offer, Snapshot
 
@@ -334,6 +335,9 @@ def _overlay(window: Window, parts: Sequence[Markup]) -> Markup:
 def _path(window: Window, way: Way) -> list[Markup]:
     """The line from square to square, and the feet at every other step."""
     points = [window.centre(square) for square in way.path]
+    (ax, ay), (bx, by) = points[:2]
+    share = (TOKEN - 2) / max(hypot(bx - ax, by - ay), 1)
+    points[0] = (ax + (bx - ax) * share, ay + (by - ay) * share)
     drawn = [line(path_of(points), "pathline")]
     drawn += [circle(x, y, 4.5, "step") for x, y in points[1:-1]]
     for number, (x, y) in enumerate(points[1:-1], start=1):

@@ -11,6 +11,9 @@ from affray.rules.showing import Card, Scene, Square
 from affray.server.pages.drawing import circle, line, tag, words
 from affray.server.pages.map_window import Window
 
+TOKEN = 22
+"""Units from the middle of a token to its edge."""
+
 Role: TypeAlias = Literal["party", "foes", "third"]
 
 

@@ -152,4 +152,33 @@ def _loop(window: Window, following: dict[Square, list[Square]], start: Square) 
 
 def path_of(points: Sequence[tuple[float, float]]) -> str:
     """Points joined by straight lines."""
-    return "M" + "L".join([f"{x:g} {y:g}" for x, y in points])
+    return "M" + "L".join([f"{x:.4g} {y:.4g}" for x, y in points])
+
+
+def shut_off(window: Window, walls: Iterable[Box], squares: Iterable[Square]) -> list[Box]:
+    """The squares that walls shut off from everybody, as long as they are fewer than the others."""
+    step = window.step
+    sides: set[tuple[int, int, bool]] = set()
+    for x1, y1, x2, y2 in walls:
+        sides.update([(x1, y, True) for y in range(min(y1, y2), max(y1, y2), step)] if x1 == x2 else [])
+        sides.update([(x, y1, False) for x in range(min(x1, x2), max(x1, x2), step)] if y1 == y2 else [])
+    every = {
+        (window.left + column * step, window.bottom + row * step)
+        for column in range(window.columns)
+        for row in range(window.rows)
+    }
+    waiting = [square for square in squares if square in every]
+    reached = set(waiting)
+    for x, y in waiting:
+        beside = (
+            ((x + step, y), (x + step, y, True)),
+            ((x - step, y), (x, y, True)),
+            ((x, y + step), (x, y + step, False)),
+            ((x, y - step), (x, y, False)),
+        )
+        for there, side in beside:
+            if there in every and there not in reached and side not in sides:
+                reached.add(there)
+                waiting.append(there)
+    shut = sorted(every - reached)
+    return [(x, y, step, step) for x, y in shut] if len(shut) < len(reached) else []

@@ -80,6 +80,8 @@
     if (!at || opened === at.section.dataset.seat + at.section.dataset.focus) return;
     opened = at.section.dataset.seat + at.section.dataset.focus;
     const [x, y] = numbers(at.section.dataset.focus);
+    const whole = at.section.querySelector(".wholekey");
+    if (whole) whole.hidden = at.frame.scrollWidth <= at.frame.clientWidth && at.frame.scrollHeight <= at.frame.clientHeight;
     at.frame.scrollTo(x - at.frame.clientWidth / 2 + 24, y - at.frame.clientHeight / 2 + 24);
   }
 
