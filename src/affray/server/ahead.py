@@ -56,9 +56,14 @@ class Ahead(msgspec.Struct, frozen=True, kw_only=True):
     flanked: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
-def ahead(ruleset: AnyRuleset, showing: AnyShowing, state: Any, seat: int, command: Any) -> Ahead | None:
-    """What this movement of a fighter is met with, as far as its seat may know; None where it cannot be given."""
-    known = state if showing.seen is None else showing.seen(state, seat)
+def ahead(
+    ruleset: AnyRuleset, showing: AnyShowing, state: Any, seat: int, command: Any, whole: bool = False
+) -> Ahead | None:
+    """What this movement of a fighter is met with; None where it cannot be given.
+
+    It tells what the fighter's seat may know; with `whole`, what a referee does.
+    """
+    known = state if whole or showing.seen is None else showing.seen(state, seat)
     started = _starts(ruleset, known, command)
     if started is None:
         return None

@@ -40,10 +40,13 @@ class Mapped(msgspec.Struct, frozen=True, kw_only=True):
     stands: tuple[Stands, ...]
     seat: int | None
     name: str
+    role: Role
     focus: tuple[int, int]
     """The middle of the window that a small screen opens with, in units."""
     reach: bool
     areas: bool
+    other: Role
+    """The side whose areas are drawn, for the key."""
     flanked: bool
     raised: bool
     cover: bool
@@ -63,6 +66,7 @@ def map_of(snapshot: Snapshot) -> Mapped | None:
     acting = mover or next((card for card in cards.values() if card.mark == "now"), None)
     focus = window.centre(acting.square) if acting is not None and acting.square else (window.width / 2, 0.0)
     areas = {area.id: area.feet for area in ground.areas}
+    mine: Role = next((role for role, card in with_roles(scene) if card is mover), "party")
     return Mapped(
         window=window,
         label=_label(window, mover, moves),
@@ -72,9 +76,11 @@ def map_of(snapshot: Snapshot) -> Mapped | None:
         stands=tuple([_stands(card, role, window, areas) for role, card in with_roles(scene)]),
         seat=mover.id if mover is not None else None,
         name=mover.name if mover is not None else "",
+        role=mine,
         focus=(round(focus[0]), round(focus[1])),
         reach=bool(moves),
         areas=bool(ground.areas),
+        other=next((role for role, card in with_roles(scene) if card.id in areas and role != mine), "foes"),
         flanked=bool(ground.flanked),
         raised=bool(ground.heights),
         cover=bool(ground.cover),
@@ -127,17 +133,18 @@ def _battle(scene: Scene, ground: Ground, window: Window, moves: Sequence[Offer]
     """The ground, what can be reached, the areas, and everybody on top."""
     cards = cards_of(scene)
     roles = {card.id: role for role, card in with_roles(scene)}
-    mine = roles.get(mover.id) if mover is not None else "party"
+    mine = roles[mover.id] if mover is not None else "party"
     parts = [
         rect(0, 0, window.width, window.height, "m-floor"),
         *_raised(ground, window),
-        *([_reach(window, moves, cards)] if moves else []),
+        *([_reach(window, moves, cards, mine)] if moves else []),
         *_lines(window),
+        *_edges(ground, window),
         *_cover(ground, window),
         tag("g", *_areas(ground, window, roles, mine), class_="l-areas") if ground.areas else Markup(""),
         *_walls(ground, window, [card.square for card in cards.values() if card.square is not None]),
         rect(0, 0, window.width, window.height, "m-edge"),
-        *flank_lines(window, ground.flanked, {one: card.square for one, card in cards.items() if card.square}),
+        *flank_lines(window, ground.flanked, {one: card.square for one, card in cards.items() if card.square}, roles),
         *tokens(scene, window),
         rect(0, 0, SIDE, SIDE, "m-cursor"),
     ]
@@ -158,8 +165,8 @@ def _strip(window: Window, *, across: bool) -> Markup:
         drawn = [words(x, EDGE - 7, name, "coord") for x, name in window.letters()]
         width, height = window.width, EDGE
     else:
-        drawn = [words(EDGE / 2, y + 5, name, "coord") for y, name in window.numbers()]
-        width, height = EDGE, window.height
+        width, height = EDGE + 8 * (window.size[1] // window.step > 99), window.height
+        drawn = [words(width / 2, y + 5, name, "coord") for y, name in window.numbers()]
     size = f"0 0 {width} {height}"
     return tag("svg", *drawn, class_="coords", width=width, height=height, viewBox=size, aria_hidden="true")
 
@@ -184,11 +191,15 @@ def _lines(window: Window) -> list[Markup]:
 
 
 def _raised(ground: Ground, window: Window) -> list[Markup]:
-    """Raised ground: tinted, with a border on the inside and how high it is."""
+    """Raised ground, tinted."""
+    return [rect(*window.box((x, y, width, height)), "m-high") for x, y, width, height, _ in ground.heights]
+
+
+def _edges(ground: Ground, window: Window) -> list[Markup]:
+    """The border of raised ground on its inside, and how high it is."""
     drawn: list[Markup] = []
     for x, y, width, height, feet in ground.heights:
         left, top, across, down = window.box((x, y, width, height))
-        drawn.append(rect(left, top, across, down, "m-high"))
         drawn.append(rect(left + 4, top + 4, across - 8, down - 8, "m-highedge"))
         drawn.append(words(left + across - 9, top + down - 11, f"+{feet} ft", "m-feet", "end"))
     return drawn
@@ -209,7 +220,7 @@ def _walls(ground: Ground, window: Window, squares: Iterable[Square]) -> list[Ma
     return [*filled, line(path, "m-wall")]
 
 
-def _areas(ground: Ground, window: Window, roles: Mapping[int, Role], mine: Role | None) -> list[Markup]:
+def _areas(ground: Ground, window: Window, roles: Mapping[int, Role], mine: Role) -> list[Markup]:
     """The borders of the areas of everybody who is not of the mover's side; wide ones are drawn finer."""
     return [
         line(outline(window, area.squares), f"aoi {roles[area.id]}{' far' if area.feet > 2 * window.step else ''}")
@@ -218,7 +229,7 @@ def _areas(ground: Ground, window: Window, roles: Mapping[int, Role], mine: Role
     ]
 
 
-def _reach(window: Window, moves: Sequence[Offer], cards: Mapping[int, Card]) -> Markup:
+def _reach(window: Window, moves: Sequence[Offer], cards: Mapping[int, Card], mine: Role) -> Markup:
     """The squares that can be reached: a disc where nobody attacks on the way, a lozenge where somebody does."""
     best: dict[Square, Offer] = {}
     for offer in moves:
@@ -234,7 +245,7 @@ def _reach(window: Window, moves: Sequence[Offer], cards: Mapping[int, Card]) ->
             drawn.append(tag("path", d=f"M{x:g} {y - 5:g}l5 5-5 5-5-5z", class_="dot risk", **said))
         else:
             drawn.append(tag("circle", cx=x, cy=y, r=2.8, class_="dot", **said))
-    return tag("g", *drawn, class_="l-reach")
+    return tag("g", *drawn, class_=f"l-reach {mine}")
 
 
 def _risk(offer: Offer) -> int:
@@ -251,20 +262,19 @@ def _say(offer: Offer, cards: Mapping[int, Card], window: Window) -> str:
 
 
 def flank_lines(
-    window: Window, flanked: Iterable[tuple[int, tuple[int, ...]]], squares: Mapping[int, Square]
+    window: Window,
+    flanked: Iterable[tuple[int, tuple[int, ...]]],
+    squares: Mapping[int, Square],
+    roles: Mapping[int, Role],
 ) -> list[Markup]:
     """A dotted line from everybody who flanks to the one whom they flank."""
-    drawn = []
-    for target, flankers in flanked:
-        for one in flankers:
-            if one in squares and target in squares:
-                drawn.append(_between(window, squares[one], squares[target]))
-    return drawn
+    pairs = [(one, target) for target, flankers in flanked for one in flankers if one in squares and target in squares]
+    return [_between(window, squares[one], squares[target], roles[one]) for one, target in pairs]
 
 
-def _between(window: Window, one: Square, other: Square) -> Markup:
+def _between(window: Window, one: Square, other: Square, role: Role) -> Markup:
     """A line from the edge of one token to that of another."""
     (ax, ay), (bx, by) = window.centre(one), window.centre(other)
     share = min(TOKEN / max(hypot(bx - ax, by - ay), 1), 0.5)
     across, up = (bx - ax) * share, (by - ay) * share
-    return line(f"M{ax + across:.1f} {ay + up:.1f}L{bx - across:.1f} {by - up:.1f}", "flank")
+    return line(f"M{ax + across:.1f} {ay + up:.1f}L{bx - across:.1f} {by - up:.1f}", f"flank {role}")

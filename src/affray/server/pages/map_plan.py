@@ -169,7 +169,7 @@ def _way(snapshot: Snapshot, mover: Card, window: Window, offer: Offer, ahead_of
     squares[mover.id] = way.path[-1]
     flanks = [one for one in (ahead.flanked if ahead is not None else ()) if mover.id in (one[0], *one[1])]
     drawn = [
-        *flank_lines(window, flanks, squares),
+        *flank_lines(window, flanks, squares, roles),
         *_path(window, way),
         token(window, roles[mover.id], way.path[-1], letters_of(snapshot.scene)[mover.id], " ghost"),
         *_marks(window, way, roles),

@@ -1,0 +1,34 @@
+"""`/t/{table}/map/preview`: a move over the map before it is confirmed, as a part of the page."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+from starlette.responses import HTMLResponse
+
+from affray.server.ahead import Ahead
+from affray.server.asking import AtTable, Me
+from affray.server.pages.map_plan import plan
+from affray.server.reading import read_number
+from affray.server.rendering import fragment
+from affray.server.snapshot import Offer
+
+router = APIRouter()
+
+MOST_SHOWN = 12
+
+
+@router.get("/t/{table}/map/preview")
+def preview(room: AtTable, me: Me, square: str = "", seat: str = "", key: str = "") -> Response:
+    """What a move to a square ("J6") brings, for a fighter of yours who may move now; `key` picks one path of several."""
+    mover = read_number(seat, "seat")
+    snapshot = room.snapshot(me.person, mover)
+
+    def ahead_of(offer: Offer) -> Ahead | None:
+        return room.way_odds(me.person, mover, offer.key)
+
+    found = plan(snapshot, square, read_number(key, "key") if key else None, ahead_of)
+    table = f"/t/{snapshot.table}"
+    if found is None:
+        asked = square.strip()[:MOST_SHOWN]
+        return HTMLResponse(fragment("map/nowhere.html", square=asked, offers=snapshot.offers), 422)
+    return HTMLResponse(fragment("map/plan.html", plan=found, post=f"{table}/messages", ask=f"{table}/map/preview"))
