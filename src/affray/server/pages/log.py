@@ -1,0 +1,86 @@
+"""`/t/{id}/log`: every entry as this person may read it, and the log as a file; `/logs`: a log that was handed in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from starlette.responses import RedirectResponse
+
+from affray.errors import AffrayError, BadInput
+from affray.server.asking import AtTable, Here, Me
+from affray.server.faults import Refused, invalid, of_input
+from affray.server.pages.log_csv import as_csv
+from affray.server.pages.log_verify import Verdict, verdict
+from affray.server.pages.opening import is_log
+from affray.server.pages.parts import view
+from affray.server.pages.prep import NOT_YOURS
+from affray.server.pages.replay import quiet
+from affray.server.pages.uploads import Given, given
+from affray.server.rendering import render
+from affray.server.sessions import Session
+from affray.server.site import Site
+from affray.server.snapshot import Line
+
+router = APIRouter()
+
+Form = Annotated[Given, Depends(given)]
+
+MOST = 200
+"""Entries on a page."""
+
+
+@router.get("/t/{table}/log")
+def log(request: Request, room: AtTable, me: Me, before: int | None = None) -> Response:
+    """The entries, the first one first; `before` an entry, and 200 at most."""
+    snapshot = quiet(room, me.person)
+    lines = room.lines_before(me.person, before, MOST)[::-1]
+    earlier = lines[0].seq if lines and lines[0].seq > 1 else None
+    rounds = [(line, place == 0 or lines[place - 1].round != line.round) for place, line in enumerate(lines)]
+    return render("log/log.html", request, lines=rounds, earlier=earlier, before=before, **view(snapshot))
+
+
+@router.get("/t/{table}/log.csv")
+def csv(room: AtTable, me: Me) -> Response:
+    """The entries as a table for a spreadsheet: an entry a line, as this person may read it."""
+    lines: list[Line] = []
+    before: int | None = None
+    while found := room.lines_before(me.person, before, MOST):
+        lines += found
+        before = found[-1].seq
+    headers = {"Content-Disposition": f'attachment; filename="{room.table}.csv"'}
+    return Response(as_csv(lines[::-1]), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/logs")
+def logs(request: Request, me: Me) -> Response:
+    """Where a log is handed in."""
+    return render("log/logs.html", request, verdict=None, problem=None, owner=me.owner)
+
+
+@router.post("/logs")
+def hand_in(request: Request, here: Here, me: Me, form: Form) -> Response:
+    """Verifies the log, or opens it as a table."""
+    found: Verdict | None = None
+    problem = None
+    try:
+        name, content = form.files.get("file", ("", b""))
+        if not content:
+            raise BadInput("choose the file of a log first", place="file")
+        if form.text("do") == "open":
+            return _open(here, me, is_log(content, name))
+        found = verdict(is_log(content, name), name)
+    except BadInput as error:
+        problem = of_input(error)
+    except Refused as error:
+        problem = error.fault
+    except AffrayError as error:
+        problem = invalid("file", str(error))
+    status = problem.status if problem else 200
+    return render("log/logs.html", request, status=status, verdict=found, problem=problem, owner=me.owner)
+
+
+def _open(here: Site, me: Session, content: bytes) -> Response:
+    if not me.owner:
+        raise Refused(NOT_YOURS)
+    return RedirectResponse(f"/t/{here.rooms.take_in(me.person, content).table}", 303)
