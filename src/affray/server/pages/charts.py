@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 
 from markupsafe import Markup
 
@@ -65,8 +66,7 @@ def pairs(mine: tuple[int, int], theirs: tuple[int, int]) -> Markup:
         drawn.append(words(16, y + 4.5, other, "cap" if other > low else None, "end"))
         for face in range(1, across + 1):
             x = 39 + 26.0 * (face - 1)
-            one, two = min(face, top), min(other, low)
-            kind = "win" if one > two else "tie" if one == two else "lose"
+            kind = _outcome(min(face, top), min(other, low))
             counts[kind] += 1
             drawn.append(_mark(kind, x, y))
     if top < across:
@@ -75,6 +75,20 @@ def pairs(mine: tuple[int, int], theirs: tuple[int, int]) -> Markup:
         drawn.append(line(f"M4 {21.5 + 22 * low}H{28 + 26 * across}", "ceil"))
     said = f"{across * down} pairs of faces: you win {counts['win']}, tie {counts['tie']}, they win {counts['lose']}"
     return picture(30 + 26 * across, 24 + 22 * down, drawn, said, kind="grid", size=False)
+
+
+def sign_of(chance: str, mine: tuple[int, int], theirs: tuple[int, int]) -> str:
+    """Which outcome of a contest of two dice has this chance: "win", "tie" or "lose"; "" where that is not plain."""
+    (across, top), (down, low) = mine, theirs
+    counts = {"win": 0, "tie": 0, "lose": 0}
+    for face, other in product(range(1, across + 1), range(1, down + 1)):
+        counts[_outcome(min(face, top), min(other, low))] += 1
+    found = [kind for kind, ways in counts.items() if Fraction(ways, across * down) == Fraction(chance)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _outcome(one: int, two: int) -> str:
+    return "win" if one > two else "tie" if one == two else "lose"
 
 
 def _mark(kind: str, x: float, y: float) -> Markup:

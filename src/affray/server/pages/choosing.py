@@ -46,6 +46,26 @@ class Group(msgspec.Struct, frozen=True):
     name: str
     rows: tuple[Row, ...]
 
+    @property
+    def asks(self) -> bool:
+        """Whether its name is a question, and the commands are its answers."""
+        return self.name.endswith("?")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The words above the columns of chances."""
+        return max((tuple(figure.label for figure in row.large) for row in self.rows), key=len)
+
+    @property
+    def pictured(self) -> bool:
+        """Whether a command of it has a picture."""
+        return any(row.picture for row in self.rows)
+
+    @property
+    def headed(self) -> bool:
+        """Whether it stands under its name; a few commands without chances just follow the others."""
+        return bool(self.labels) or len(self.rows) > 3
+
 
 def groups(offers: Sequence[Offer]) -> tuple[Group, ...]:
     """The commands under their headings, in the order of their ruleset."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -54,18 +54,17 @@ FIGHTERS = ("actor", "target", "fighter", "chooser", "who", "by", "after")
 """Names of whole numbers that are fighters."""
 
 
-def filled(form: Form, values: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The command that the values make. What was left empty is left out; what is no number stays text for the reader."""
+def filled(form: Form, values: Mapping[str, str]) -> dict[str, Any]:
+    """The command that the values make. What was left empty is left out; of many, commas stand between."""
     command: dict[str, Any] = {"type": form.tag}
     for field in drawn(form, {}).fields:
-        given = [value for value in values.get(field.name, ()) if value != ""]
-        if field.kind == "many":
-            if given:
-                _put(command, field.name, [_plain(value) for value in given])
-        elif field.kind == "check":
-            _put(command, field.name, bool(given))
+        given = values.get(field.name, "").strip()
+        if field.kind == "check":
+            _put(command, field.name, given != "")
+        elif field.kind == "many" and given:
+            _put(command, field.name, [_plain(value) for value in given.split(",")])
         elif given:
-            _put(command, field.name, given[0] if field.kind in ("text", "long") else _plain(given[0]))
+            _put(command, field.name, given if field.kind in ("text", "long") else _plain(given))
     return command
 
 

@@ -1,12 +1,29 @@
-"""What a stream sends to a person: the parts of the page that are no longer as that person has them."""
+"""The parts of the page as they are sent: those that changed, or all of them, each replacing itself."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from affray.server.pages.parts import parts, turn
 from affray.server.rendering import fragment
+from affray.server.room import Room
 from affray.server.snapshot import Snapshot
+
+
+def fragments(room: Room, person: str, address: str = "") -> str:
+    """Every part of the page of this person; raises `Refused` where there is none."""
+    return refreshed(room.snapshot(person), address)
+
+
+def refreshed(snapshot: Snapshot, address: str, only: Collection[str] | None = None) -> str:
+    """Every part, or some."""
+    now = parts(snapshot, address)
+    return sent(snapshot, {name: html for name, html in now.items() if only is None or name in only})
+
+
+def answered(snapshot: Snapshot, address: str) -> str:
+    """Every part, and nothing is wrong any more."""
+    return fragment("table/notice.html", fault=None) + refreshed(snapshot, address)
 
 
 def changed(
@@ -14,5 +31,9 @@ def changed(
 ) -> tuple[str, dict[str, str]]:
     """The parts that differ from those before, ready to be sent, and all parts as they are now."""
     now = parts(snapshot, address)
-    differ = {name: html for name, html in now.items() if before is None or before.get(name) != html}
-    return fragment("table/fragments.html", s=snapshot, turn=turn(snapshot), parts=differ), now
+    return sent(snapshot, {name: html for name, html in now.items() if before is None or before.get(name) != html}), now
+
+
+def sent(snapshot: Snapshot, some: Mapping[str, str]) -> str:
+    """Parts on their way to a page that has them already."""
+    return fragment("table/fragments.html", s=snapshot, turn=turn(snapshot), parts=some)

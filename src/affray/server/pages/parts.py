@@ -9,11 +9,11 @@ from affray.dice import Seat
 from affray.rules.showing import Camp, Card
 from affray.server.pages import choosing, forms
 from affray.server.rendering import fragment
-from affray.server.snapshot import Prompt, Snapshot
+from affray.server.snapshot import Offer, Prompt, Snapshot
 
 Side: TypeAlias = Literal["party", "foes", "third", ""]
 
-PARTS = ("state", "round", "order", "self", "now", "camps", "log", "whatif", "more", "room")
+PARTS = ("state", "round", "order", "self", "knocks", "now", "camps", "log", "whatif", "more", "room")
 """Each is an element with this id, rendered by the template of that name."""
 
 
@@ -25,6 +25,7 @@ def parts(snapshot: Snapshot, address: str = "") -> dict[str, str]:
 
 def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
     """What the templates of a table read, beside the snapshot itself."""
+    actor = picked(snapshot)
     cards = {card.id: card for camp in snapshot.scene.camps for card in camp.cards}
     roles: dict[int, Side] = {card.id: camp.role for camp in snapshot.scene.camps for card in camp.cards}
     return {
@@ -39,8 +40,8 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "roles": roles,
         "own": [cards[one] for one in snapshot.you.fighters if one in cards],
         "free": free(snapshot),
-        "groups": choosing.groups(snapshot.offers),
-        "actor": snapshot.offers[0].seat if snapshot.offers else None,
+        "groups": choosing.groups(listed(snapshot, actor)),
+        "actor": actor,
         "turn": turn(snapshot),
         "side": side_of(roles),
         "in_rows": in_rows,
@@ -49,6 +50,17 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "settings": SETTINGS,
         "forms": [forms.drawn(form, {card.id: card.name for card in cards.values()}) for form in snapshot.forms],
     }
+
+
+def picked(snapshot: Snapshot) -> Seat | None:
+    """Whose commands are shown: the first of this person's seats that may act and has any."""
+    offered = {offer.seat for offer in snapshot.offers}
+    return next((one.seat for one in snapshot.to_act if one.yours and one.seat in offered), None)
+
+
+def listed(snapshot: Snapshot, actor: Seat | None) -> list[Offer]:
+    """The commands of an actor that stand in the list; those with a square are on the map."""
+    return [offer for offer in snapshot.offers if offer.seat == actor and offer.choice.square is None]
 
 
 def free(snapshot: Snapshot) -> tuple[Card, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from affray.server.pages import charts, codes, dice, figures, map_drawing, tracks
+from affray.server.pages import charts, codes, dice, figures, map_drawing, naming, tracks
 
 GLOBALS: Mapping[str, Callable[..., Any]] = {
     "die": dice.die,
@@ -14,6 +14,7 @@ GLOBALS: Mapping[str, Callable[..., Any]] = {
     "share": tracks.share,
     "pairs": charts.pairs,
     "qr": codes.qr,
+    "sign_of": lambda figure, dice: charts.sign_of(figure.p, *dice) if dice else "",
     "map_of": map_drawing.map_of,
 }
 
@@ -22,4 +23,6 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "short": figures.short,
     "mean": figures.mean,
     "signed": figures.signed,
+    "named": naming.named,
+    "capital": naming.capital,
 }

@@ -43,6 +43,10 @@ document.addEventListener("htmx:config:request", (event) => {
   if (pressed.getAttribute("aria-disabled") === "true") return event.preventDefault();
   const asks = pressed.dataset?.asks;
   if (asks && !window.confirm(asks)) return event.preventDefault();
+  for (const name of new Set(request.body.keys())) {
+    const all = request.body.getAll(name);
+    if (all.length > 1) request.body.set(name, all.join(","));
+  }
   request.body.set("command_id", affray.id());
   request.body.set("expected_version", affray.state().version ?? "0");
 });

@@ -1,0 +1,64 @@
+"""From the fields of a form on the page to a message in its envelope."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from affray.server.faults import Refused, invalid
+from affray.server.messages import Envelope
+from affray.server.pages import forms
+from affray.server.reading import read_number, read_object, read_plain
+from affray.server.snapshot import Form
+
+NUMBERS = ("fighter", "entry", "die", "face", "to")
+SWITCHES = ("hidden", "reopen", "paused", "typing", "roll")
+
+
+def envelope(fields: Mapping[str, str], offered: Sequence[Form]) -> Envelope:
+    """What a form sends; raises `Refused` with the field that is wrong.
+
+    The message is the value of the button that was pressed (`message`, JSON), an open command's fields (`form` is its
+    tag), or fields of a plain message beside its `type`.
+    """
+    return read_plain(
+        {
+            "command_id": fields.get("command_id", ""),
+            "expected_version": read_number(fields.get("expected_version", ""), "expected_version"),
+            "message": _message(fields, offered),
+        },
+        Envelope,
+    )
+
+
+def _message(fields: Mapping[str, str], offered: Sequence[Form]) -> dict[str, Any]:
+    if "message" in fields:
+        return read_object(fields["message"].encode())
+    if "form" in fields:
+        return {"type": "do", "command": _command(fields, offered)}
+    rest = {name: text for name, text in fields.items() if name not in ("command_id", "expected_version")}
+    return {name: _plain(name, text) for name, text in rest.items()}
+
+
+def _command(fields: Mapping[str, str], offered: Sequence[Form]) -> dict[str, Any]:
+    for form in offered:
+        if form.tag == fields["form"]:
+            return forms.filled(form, fields)
+    raise Refused(
+        invalid("form", "there is no such command here", fields["form"], ", ".join(one.tag for one in offered))
+    )
+
+
+def _plain(name: str, text: str) -> Any:
+    """A field as the message has it; what is no number stays text, so that the reader names the field."""
+    if name == "faces":
+        return [_number(part) for part in text.split(",")]
+    if name in NUMBERS:
+        return _number(text)
+    return text in ("true", "on") if name in SWITCHES else text
+
+
+def _number(text: str) -> Any:
+    text = text.strip()
+    return json.loads(text) if text.isascii() and text.isdigit() and len(text) < 10 and text.lstrip("0") else text

@@ -1,0 +1,72 @@
+"""`/t/{table}`: the one page of a table, what is sent from it, and the parts that it asks for by itself."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from starlette.responses import HTMLResponse
+
+from affray.dice import Seat
+from affray.server.asking import AtTable, FormFields, Here, Me
+from affray.server.faults import Fault, Refused
+from affray.server.pages.live import answered, refreshed
+from affray.server.pages.parts import parts, view
+from affray.server.pages.sending import envelope
+from affray.server.reading import read_number
+from affray.server.rendering import fragment, render
+from affray.server.room import Room
+
+router = APIRouter()
+
+
+@router.get("/t/{table}")
+def page(request: Request, room: AtTable, here: Here, me: Me) -> Response:
+    """The whole page, as this person may see it."""
+    try:
+        snapshot = room.snapshot(me.person)
+    except Refused as refused:
+        if refused.fault.code == "knocking":
+            return render("join/waiting.html", request, name=name_of(room, me.person))
+        raise
+    values = view(snapshot, here.address)
+    return render("table/table.html", request, **values, parts=parts(snapshot, here.address))
+
+
+@router.get("/t/{table}/now")
+def now(room: AtTable, here: Here, me: Me, seat: str = "") -> Response:
+    """What one of your actors may do, in place of another's."""
+    return HTMLResponse(refreshed(room.snapshot(me.person, read_seat(seat)), here.address, ("state", "now")))
+
+
+@router.post("/t/{table}/messages")
+def send(room: AtTable, here: Here, me: Me, fields: FormFields) -> Response:
+    """Something done on the page; answered with every part as it is then, or with what was wrong."""
+    snapshot = room.snapshot(me.person)
+    try:
+        answer = room.answer(me.person, envelope(fields, snapshot.forms))
+    except Refused as refused:
+        answer = refused.fault
+    if isinstance(answer, Fault):
+        return problem(room, me.person, here.address, answer)
+    return HTMLResponse(answered(room.snapshot(me.person), here.address))
+
+
+def problem(room: Room, person: str, address: str, fault: Fault) -> Response:
+    """What was wrong, in its place; with the table as it is now where the page was behind."""
+    fresh = room.snapshot(person) if fault.status == 409 else None
+    text = fragment("table/notice.html", fault=fault)
+    if fresh is not None:
+        text += refreshed(fresh, address)
+    return HTMLResponse(text, fault.status)
+
+
+def name_of(room: Room, person: str) -> str:
+    """The name under which somebody stands at the door."""
+    sitter = room.standing(person)
+    return sitter.name if sitter is not None else ""
+
+
+def read_seat(text: str) -> Seat | None:
+    """A seat from an address: a fighter's number, or the referee."""
+    if text in ("", "referee"):
+        return "referee" if text else None
+    return read_number(text, "seat")
