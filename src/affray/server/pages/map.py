@@ -19,7 +19,7 @@ MOST_SHOWN = 12
 
 @router.get("/t/{table}/map/preview")
 def preview(room: AtTable, me: Me, square: str = "", seat: str = "", key: str = "") -> Response:
-    """What a move to a square ("J6") brings, for a fighter of yours who may move now; `key` picks one path of several."""
+    """What a move to a square ("J6") brings, for a fighter of yours who can move now; `key` picks one of its paths."""
     mover = read_number(seat, "seat")
     snapshot = room.snapshot(me.person, mover)
 
