@@ -9,8 +9,15 @@ from typing import Protocol, TypeAlias
 class Thrown(Protocol):
     """One roll of an entry: its name and faces."""
 
-    name: str
-    faces: tuple[int, ...]
+    @property
+    def name(self) -> str:
+        """The name of the roll."""
+        ...
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What its dice show."""
+        ...
 
 
 Rolls: TypeAlias = deque[Thrown]

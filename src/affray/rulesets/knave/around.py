@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from affray.dice import Dice
 from affray.rules import Characters
-from affray.rulesets.knave import company, creation, day, growth, sheet, sheet_text, steps
+from affray.rulesets.knave import company, creation, day, growth, sheet, sheet_fight, sheet_text, steps
 from affray.rulesets.knave.character import Character
 from affray.rulesets.knave.character_file import plain, read
 from affray.rulesets.knave.rulings import rulings_of
@@ -34,6 +34,7 @@ characters: Characters[Character] = Characters(
     do=_do,
     fighter=company.fighter,
     back=company.back,
+    of=sheet_fight.character_of,
     sheet=sheet.sheet,
     lines=sheet_text.lines,
     template=sheet.template,

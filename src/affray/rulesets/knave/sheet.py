@@ -37,7 +37,7 @@ LONG_NAMES = {
     "wis": "Wisdom",
     "cha": "Charisma",
 }
-SHEET_FILES = ("sheet.html", "sheet.css")
+SHEET_FILES = ("sheet.html", "body.html", "sheet.css")
 
 
 @rule("knave.save.target", "knave.ability.score")

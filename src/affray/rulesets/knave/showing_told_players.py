@@ -14,7 +14,7 @@ import msgspec
 from affray.rules.showing import Told
 from affray.rules.telling import Rolls, Thrown
 from affray.rulesets.knave.formulas import AS_IT_IS
-from affray.rulesets.knave.phrases import attack_phrase, flag_phrase, piece_phrase, where_phrase
+from affray.rulesets.knave.phrases import attack_phrase, dirtily, flag_phrase, piece_phrase, where_phrase
 from affray.rulesets.knave.rulings import AttackReading
 from affray.rulesets.knave.showing_dice import Dice, d20s, damage_dice, damage_of, of_sides, spell_damage
 from affray.rulesets.knave.showing_scene import minus
@@ -98,7 +98,7 @@ def _faces(entry: Entry, *names: str) -> tuple[int, ...]:
 
 def _attacked(entry: Entry, event: Public) -> list[Told]:
     attacker, target, weapon = event["attacker"], event["target"], event["weapon"]
-    who = attack_phrase(entry.before, attacker, target, weapon, thrown=event["thrown"], dirty=event["dirty"])
+    who = _attack_seen(entry, event) + dirtily(event["dirty"])
     who += ", a free attack" if event["free"] else ""
     who += ", the ideal weapon" if event["ideal"] else ""
     result = "hit" if event["hit"] else "miss"
@@ -124,6 +124,15 @@ def _dice(rolls: Sequence[Thrown], damage: Damage | None, reading: AttackReading
     if damage is None:
         return of_sides(0, [face for one in rolls for face in one.faces])
     return damage_dice(rolls, damage, reading)
+
+
+def _attack_seen(entry: Entry, event: Public) -> str:
+    """Who attacks whom; with what, where it is one's own."""
+    attacker, target, thrown = event["attacker"], event["target"], event["thrown"]
+    if entry.ours(attacker):
+        return attack_phrase(entry.before, attacker, target, event["weapon"], thrown=thrown, dirty=False)
+    verb = "throws something at" if thrown else "shoots at" if event["shot"] else "attacks"
+    return f"{entry.name(attacker)} {verb} {entry.name(target)}"
 
 
 def _rolled(faces: Sequence[int], edge: int, bonus: int | None, against: int | None, result: str) -> Told:
@@ -169,8 +178,11 @@ def _stunted(entry: Entry, event: Public) -> list[Told]:
 
 
 def _spell_cast(entry: Entry, event: Public) -> list[Told]:
-    who = spell_phrase(entry.before, event["caster"], event["target"], event["spell"])
-    return _contested(entry, event, event["caster"], who, "resisted" if event["resisted"] else "it takes hold")
+    caster, target = event["caster"], event["target"]
+    who = f"{entry.name(caster)} casts a spell on {entry.name(target)}"
+    if entry.ours(caster):
+        who = spell_phrase(entry.before, caster, target, event["spell"])
+    return _contested(entry, event, caster, who, "resisted" if event["resisted"] else "it takes hold")
 
 
 def _contested(entry: Entry, event: Public, who: int, words: str, result: str) -> list[Told]:
@@ -214,6 +226,9 @@ def _took_up(entry: Entry, event: Public) -> list[Told]:
 
 
 def _arm(entry: Entry, event: Public) -> str:
+    """The weapon in question; by name where it is one's own."""
+    if not entry.ours(event["fighter"]):
+        return "weapon"
     return entry.before.profiles[event["fighter"]].weapons[event["weapon"]].name
 
 

@@ -25,6 +25,8 @@ that only this process finds by it (put into `affray.rules.BUILT_IN` by a fixtur
 - `shown`: sides, standings and outcome agree with each other, clauses and rolls that are cited exist, sentences and
   positions are of one line, and a position is read again as the same state. What to hide is the ruleset's own to say:
   plant it in a fight and call `keeps_secrets`.
+- `drawn`: what a table draws shows each seat nobody but whom its view shows, names every command, and tells every
+  entry with dice that were thrown in it.
 
 `walk` gives the steps that the parts take; `affray.testing.strategies` has Hypothesis choose them. `reach_counts` makes
 golden numbers for a ruleset's own tests.
@@ -46,6 +48,7 @@ from affray.testing.conformance.commands import (
     tactics_answer,
     turns,
 )
+from affray.testing.conformance.drawn import choices, offered, published, scenes, tellings
 from affray.testing.conformance.logs import Job, Report, in_another_process, job_of, play_again, play_table, replays
 from affray.testing.conformance.machines import canon_holds, in_step, ways_agree
 from affray.testing.conformance.model import Act, TableAndModel, interleavings
@@ -77,6 +80,7 @@ __all__ = [
     "carry_out",
     "chances",
     "check",
+    "choices",
     "citations",
     "congruence",
     "discovered",
@@ -90,22 +94,26 @@ __all__ = [
     "listed_commands",
     "lump_agrees",
     "mutants",
+    "offered",
     "pairings",
     "performances",
     "play_again",
     "play_table",
     "positions",
+    "published",
     "reach_counts",
     "rejections",
     "replays",
     "reports",
     "round_trips",
+    "scenes",
     "scripts",
     "sentences",
     "simulation_ends",
     "states_of",
     "suspensions",
     "tactics_answer",
+    "tellings",
     "thrown",
     "turns",
     "walk",

@@ -22,6 +22,7 @@ from affray.testing.conformance.commands import (
     tactics_answer,
     turns,
 )
+from affray.testing.conformance.drawn import choices, scenes, tellings
 from affray.testing.conformance.logs import play_table, replays
 from affray.testing.conformance.machines import canon_holds, in_step, ways_agree
 from affray.testing.conformance.model import interleavings
@@ -81,6 +82,9 @@ def check(
         citations(ruleset, met, done)
         sentences(ruleset, done)
         positions(ruleset, met)
+        scenes(ruleset, met)
+        choices(ruleset, met)
+        tellings(ruleset, done)
         simulation_ends(fight, source)
         interleavings(fight, source, 16)
         for tactics in source.sample(all_tactics := pairings(fight), min(2, len(all_tactics))):
