@@ -65,12 +65,17 @@ class Characters(msgspec.Struct, Generic[H], frozen=True, kw_only=True, eq=False
     """The character as a fighter of a fight file."""
     back: Callable[[H, Any, int], H]
     """The character after a fight that came to this state, in which it had this number."""
+    of: Callable[[Any, Any, int], H | None]
+    """The character that a fighter is, from the states at the start and now, by its number; None for a mere foe."""
     sheet: Callable[[H, Mapping[str, str], Odds], Mapping[str, Any]]
     """All that stands on a sheet, worked out: plain values, chances as fractions in text ("9/20")."""
     lines: Callable[[Mapping[str, Any]], list[str]]
     """A sheet as lines of text."""
     template: Callable[[], Mapping[str, str]]
-    """A sheet as a page: files by name, `sheet.html` being a Jinja template that is given the sheet."""
+    """A sheet as a page: Jinja templates by name that are given the sheet.
+
+    `sheet.html` is a page of its own, `body.html` what of it another page includes, `sheet.css` the look of both.
+    """
     filters: Mapping[str, Callable[..., Any]]
     """What the template calls by name to show a value."""
     tracks: Callable[[H], tuple[tuple[str, int], ...]]

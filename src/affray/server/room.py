@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from threading import RLock
+from typing import Any
 
 import msgspec
 
 from affray.codec import canonical
 from affray.dice import Seat
 from affray.errors import BadInput
+from affray.fight import AnyRuleset
 from affray.rules.showing import Scene
 from affray.server import rows as r
 from affray.server.ahead import Ahead, ahead
@@ -154,6 +156,20 @@ class Room:
         with self._lock:
             self._catch_up()
             return export_for(self._held, self._sitter(person), self.title)
+
+    def course(self, person: str, fighter: int) -> tuple[AnyRuleset, Any, Any] | None:
+        """The ruleset, and the states at the start and now, for the whole sheet of a fighter. Raises `Refused`.
+
+        None where somebody may not know all of it: referees may of all, players of those whom they play.
+        """
+        with self._lock:
+            self._catch_up()
+            sitter = self._sitter(person)
+            table = self._held.table
+            there = any(one.id == fighter for one in table.ruleset.standings(table.state))
+            if not there or not (sitter.is_referee or sitter.plays(fighter)):
+                return None
+            return table.ruleset, table.fight.state, table.state
 
     def way_odds(self, person: str, seat: int, key: int) -> Ahead | None:
         """What a movement among somebody's offers is met with; None where they are shown no odds. Raises `Refused`."""

@@ -33,7 +33,7 @@ def fighter(one: Character) -> dict[str, Any]:
     told: dict[str, Any] = {
         "name": one.name,
         "side": SIDE,
-        "level": one.level,
+        **({"level": one.level} if one.level else {}),  # one who was met in a fight has none that is known
         "hp": one.hp,
         "max_hp": one.max_hp,
         "abilities": dict(zip(ABILITIES, one.bonuses, strict=True)),
