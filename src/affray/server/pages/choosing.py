@@ -52,6 +52,16 @@ class Group(msgspec.Struct, frozen=True):
         return self.name.endswith("?")
 
     @property
+    def possible(self) -> list[Row]:
+        """Those that may be given."""
+        return [row for row in self.rows if row.offer.forbidden is None]
+
+    @property
+    def barred(self) -> list[Row]:
+        """Those that are forbidden now."""
+        return [row for row in self.rows if row.offer.forbidden is not None]
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The words above the columns of chances."""
         return max((tuple(figure.label for figure in row.large) for row in self.rows), key=len)

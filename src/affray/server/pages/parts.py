@@ -13,19 +13,20 @@ from affray.server.snapshot import Offer, Prompt, Snapshot
 
 Side: TypeAlias = Literal["party", "foes", "third", ""]
 
-PARTS = ("state", "round", "order", "self", "knocks", "now", "camps", "log", "whatif", "more", "room")
+PARTS = ("state", "round", "order", "self", "knocks", "now", "map", "camps", "log", "whatif", "more", "room")
 """Each is an element with this id, rendered by the template of that name."""
 
 
 def parts(snapshot: Snapshot, address: str = "") -> dict[str, str]:
     """Every part of the page, by its id. `address` is where people open this server, for the code that phones read."""
     values = view(snapshot, address)
-    return {name: fragment(f"table/{name}.html", **values).strip() for name in PARTS}
+    rendered = {name: fragment(f"table/{name}.html", **values).strip() for name in PARTS}
+    return {name: html for name, html in rendered.items() if html}
 
 
 def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
     """What the templates of a table read, beside the snapshot itself."""
-    actor = picked(snapshot)
+    actor, referee = picked(snapshot), snapshot.you.role in ("referee", "co-referee")
     cards = {card.id: card for camp in snapshot.scene.camps for card in camp.cards}
     roles: dict[int, Side] = {card.id: camp.role for camp in snapshot.scene.camps for card in camp.cards}
     return {
@@ -33,7 +34,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "snapshot": snapshot,
         "address": address,
         "post": f"/t/{snapshot.table}/messages",
-        "referee": snapshot.you.role in ("referee", "co-referee"),
+        "referee": referee,
         "may": frozenset(snapshot.you.may),
         "message": choosing.message,
         "cards": cards,
@@ -44,7 +45,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "actor": actor,
         "turn": turn(snapshot),
         "side": side_of(roles),
-        "in_rows": in_rows,
+        "in_rows": in_rows if referee else in_short,
         "pad": pad(snapshot.prompt),
         "played": {one: person for person in snapshot.room.people for one in person.fighters},
         "settings": SETTINGS,
@@ -97,6 +98,11 @@ def side_of(roles: Mapping[int, Side]) -> Any:
 def in_rows(camp: Camp) -> bool:
     """Whether a camp's fighters are shown a line each: those without gear, and very many of any kind."""
     return len(camp.cards) > MANY or all(not card.gear and len(card.main) < 2 for card in camp.cards)
+
+
+def in_short(camp: Camp) -> bool:
+    """The same for players, who have no use for the gear of others."""
+    return all(track.kind != "ceiling" for card in camp.cards for track in card.main)
 
 
 MANY = 8

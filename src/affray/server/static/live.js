@@ -3,6 +3,7 @@
 
 (() => {
   const QUIET = 45_000; // the server says something at least three times in that time
+  const TOUCH = matchMedia("(hover: none)"); // there the pad is pressed, and a field in focus is in the way
   let heard = Date.now();
   let retry;
 
@@ -66,7 +67,7 @@
     inNow = document.getElementById("now")?.contains(document.activeElement) ?? false;
   });
   document.addEventListener("htmx:after:swap", () => {
-    if (inNow && document.activeElement === document.body) (document.getElementById("face") ?? document.getElementById("now"))?.focus({ preventScroll: true });
+    if (inNow && document.activeElement === document.body) ((TOUCH.matches ? null : document.getElementById("face")) ?? document.getElementById("now"))?.focus({ preventScroll: true });
     document.querySelector(".order [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
   });
 })();
