@@ -67,7 +67,7 @@ def started(bin: Path, folder: Path) -> Iterator[str]:
     password.write_text(PASSWORD)
     password.chmod(0o644)  # the folder lets nobody else in
     data = folder / "data"
-    first = ["-D", data, "-U", USER, f"--pwfile={password}", "--auth=scram-sha-256", "-E", "UTF8", "--no-locale"]
+    first = ["-D", str(data), "-U", USER, f"--pwfile={password}", "--auth=scram-sha-256", "-E", "UTF8", "--no-locale"]
     subprocess.run([bin / "initdb", *first, "--no-sync"], check=True, capture_output=True, **person)
     port = free_port()
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]

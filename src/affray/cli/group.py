@@ -26,6 +26,11 @@ COMMANDS = {
     "day": "an adventuring day of several fights, many times or once",
     "replay": "play a log again",
     "rules": "the clauses, the code that implements them, and the rulings",
+    "serve": "the live table, for one room and everybody's phones",
+    "backup": "the live table's database copied to a file, in use or not",
+    "restore": "the live table's database made out of a backup",
+    "copy": "the live table's database copied to another place, as to PostgreSQL",
+    "doctor": "versions, data folder, database, LAN address, port",
 }
 """Every command with its line of help; it lives in the module of its name, under its own name."""
 

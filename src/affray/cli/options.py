@@ -131,6 +131,13 @@ def seed_option(command: F) -> F:
     return click.option("--seed", type=Seed(), help=about)(command)
 
 
+def db_option(command: F) -> F:
+    """Adds `--db`; where neither it nor the command's own variable is given, AFFRAY_DB speaks for every command."""
+    about = "The database: a file, or postgresql://… (by default a file in the data folder)."
+    variables = [f"AFFRAY_{command.__name__.upper()}_DB", "AFFRAY_DB"]
+    return click.option("--db", metavar="PATH|URL", envvar=variables, help=about)(command)
+
+
 def drawn_seed() -> str:
     """A seed from the system, when nobody gave one."""
     import secrets  # noqa: PLC0415 - a seed that was given needs none

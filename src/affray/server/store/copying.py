@@ -105,8 +105,10 @@ def _copy_file(source: Path, target: Path) -> None:
             origin.backup(copied)
             problems = [row[0] for row in copied.execute("PRAGMA integrity_check")]
             copied.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
-    except sqlite3.Error as error:
+    except sqlite3.OperationalError as error:
         raise AffrayError(f"{visible(str(source))}: not copied: {error}") from None
+    except sqlite3.DatabaseError as error:
+        problems = [str(error)]
     if problems != ["ok"]:
         raise Refused(f"{visible(str(source))}: damaged: {problems[0]}")
 

@@ -18,6 +18,8 @@ VARIABLE = "AFFRAY_DB"
 
 FILE_NAME = "affray.db"
 
+OPTION = "--db"
+
 SECRETS = {"password", "sslpassword", "sslkey", "passfile", "service", "servicefile"}
 """Parts of an address that are not shown."""
 
@@ -27,7 +29,7 @@ ALLOWED = "a path, sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 def find(given: str | None = None) -> URL:
     """The database that was asked for, else the one of `AFFRAY_DB`, else a file in the user's data folder."""
     text = given or os.environ.get(VARIABLE)
-    return read(text) if text else _file(default())
+    return read(text) if text else _file(default(), OPTION)
 
 
 def default() -> Path:
@@ -35,20 +37,20 @@ def default() -> Path:
     return _data_folder() / "affray" / FILE_NAME
 
 
-def read(text: str) -> URL:
-    """The place that a text names; raises `BadInput` that does not quote a password."""
+def read(text: str, option: str = OPTION) -> URL:
+    """The place that an option names; raises `BadInput` that does not quote a password."""
     scheme, colon, rest = text.partition("://")
     if not colon:
-        return _file(Path(text))
+        return _file(Path(text), option)
     kind = scheme.partition("+")[0].lower()
     if kind == "sqlite" and rest.startswith("/"):
-        return _file(Path(rest[1:].partition("?")[0]))
+        return _file(Path(rest[1:].partition("?")[0]), option)
     if kind in ("postgresql", "postgres"):
         try:
             return make_url(f"postgresql+psycopg://{rest}")
         except (exc.ArgumentError, ValueError):
-            raise BadInput("not an address of a database", place="--db", allowed=ALLOWED) from None
-    raise BadInput("not an address of a database", place="--db", received=f"{scheme}://…", allowed=ALLOWED)
+            raise BadInput("not an address of a database", place=option, allowed=ALLOWED) from None
+    raise BadInput("not an address of a database", place=option, received=f"{scheme}://…", allowed=ALLOWED)
 
 
 def file_of(url: URL) -> Path | None:
@@ -65,9 +67,9 @@ def shown(url: URL) -> str:
     return visible(open_parts.render_as_string(hide_password=True))
 
 
-def _file(path: Path) -> URL:
+def _file(path: Path, option: str) -> URL:
     if "\0" in str(path) or not path.name:
-        raise BadInput("not a possible file name", place="--db", received=str(path))
+        raise BadInput("not a possible file name", place=option, received=str(path))
     return URL.create("sqlite", database=str(path.expanduser().absolute()))
 
 

@@ -35,9 +35,9 @@ def upgrade() -> None:
         sa.Column("request", sa.Text, nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_journal_table_id"),
         sa.PrimaryKeyConstraint("table_id", "version", name="pk_journal"),
-        sa.UniqueConstraint("table_id", "id", name="uq_journal_table_id"),
+        sa.UniqueConstraint("table_id", "id", name="uq_journal_table_id_id"),
     )
-    op.create_index("ix_journal_table_id", "journal", ["table_id", "public_version"])
+    op.create_index("ix_journal_table_id_public_version", "journal", ["table_id", "public_version"])
     op.create_table(
         "keys",
         sa.Column("name", sa.Text, nullable=False),

@@ -1,0 +1,120 @@
+"""`affray backup`, `restore` and `copy`: what they say, what they refuse, and where they look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray.server.store import NewRow, Store, open_store
+from affray.server.store.place import read
+from tests.cli.running import run
+from tests.server.postgres import postgres, postgres_server
+
+__all__ = ["postgres", "postgres_server"]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """A database with a table in it."""
+    file = str(tmp_path / "affray.db")
+    store = open_store(read(file))
+    store.create_table("The ford", "knave", [NewRow(kind="note", body=b"{}", public=True)])
+    store.close()
+    return file
+
+
+def titles(place: str) -> list[str]:
+    store = open_store(read(place))
+    try:
+        return [one.title for one in store.tables()]
+    finally:
+        store.close()
+
+
+def failed(*args: str, env: dict[str, str] | None = None, code: int = 1) -> str:
+    """The one line that a command which fails prints."""
+    result = run(*args, env=env)
+    assert result.exit_code == code, result.output
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return result.stderr
+
+
+def test_a_backup_and_back(database: str, tmp_path: Path) -> None:
+    saved, again = str(tmp_path / "saved.db"), str(tmp_path / "again.db")
+    result = run("backup", saved, "--db", database)
+    assert (result.exit_code, result.stderr) == (0, f"{database} is copied to {saved}\n")
+    result = run("restore", saved, "--db", again)
+    assert (result.exit_code, result.stderr) == (0, f"{again} is restored from {saved}\n")
+    assert titles(again) == ["The ford"]
+
+
+def test_a_backup_while_the_server_runs(database: str, tmp_path: Path) -> None:
+    store: Store = open_store(read(database))
+    assert run("backup", str(tmp_path / "saved.db"), "--db", database).exit_code == 0
+    assert "another affray server has this database open" in failed("copy", "--to", "other.db", "--db", database)
+    store.close()
+    assert titles(str(tmp_path / "saved.db")) == ["The ford"]
+
+
+def test_nothing_is_replaced(database: str, tmp_path: Path) -> None:
+    saved = str(tmp_path / "saved.db")
+    run("backup", saved, "--db", database)
+    assert f"{saved}: the file exists already and is not replaced" in failed("backup", saved, "--db", database, code=2)
+    assert "exists already and is not replaced" in failed("restore", saved, "--db", database, code=2)
+    assert "there are tables in it already" in failed("copy", "--to", saved, "--db", database)
+
+
+def test_a_copy_to_postgres(database: str, postgres: str) -> None:
+    result = run("copy", "--to", postgres, "--db", database)
+    assert result.exit_code == 0, result.stderr
+    assert "s3cret" not in result.stderr
+    assert titles(postgres) == ["The ford"]
+
+
+@pytest.mark.parametrize("name", ["AFFRAY_BACKUP_DB", "AFFRAY_DB"])
+def test_the_database_is_named_by_a_variable_too(database: str, tmp_path: Path, name: str) -> None:
+    saved = str(tmp_path / "saved.db")
+    assert run("backup", saved, env={name: database}).exit_code == 0
+    assert titles(saved) == ["The ford"]
+
+
+def test_the_nearer_word_counts(database: str, tmp_path: Path) -> None:
+    """The file of settings, then the variable of all commands, then the command's own, then the flag."""
+    settings = tmp_path / "config.toml"
+    settings.write_text(f"[backup]\ndb = '{tmp_path / 'settings.db'}'\n")
+    env = {"AFFRAY_CONFIG": str(settings)}
+    saved = str(tmp_path / "saved.db")
+    assert f"{tmp_path / 'settings.db'}: there is no database yet" in failed("backup", saved, env=env)
+    env["AFFRAY_DB"] = str(tmp_path / "all.db")
+    assert f"{tmp_path / 'all.db'}: there is no database yet" in failed("backup", saved, env=env)
+    env["AFFRAY_BACKUP_DB"] = str(tmp_path / "own.db")
+    assert f"{tmp_path / 'own.db'}: there is no database yet" in failed("backup", saved, env=env)
+    assert run("backup", saved, "--db", database, env=env).exit_code == 0
+
+
+def test_the_data_folder_is_where_it_is_by_default(database: str, tmp_path: Path) -> None:
+    env = {"XDG_DATA_HOME": str(tmp_path / "data")}
+    place = tmp_path / "data" / "affray" / "affray.db"
+    assert f"{place}: there is no database yet" in failed("backup", str(tmp_path / "saved.db"), env=env)
+    assert not place.parent.exists()
+    run("backup", str(tmp_path / "saved.db"), "--db", database)
+    assert run("restore", str(tmp_path / "saved.db"), env=env).exit_code == 0
+    assert titles(str(place)) == ["The ford"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("backup", "saved.db"), ("restore", "saved.db"), ("copy", "--to", "postgresql://ann:gu3ssed@127.0.0.1:1/x")],
+)
+def test_what_is_no_address_is_bad_input(database: str, tmp_path: Path, args: tuple[str, ...]) -> None:
+    text = failed(*args, "--db", "mysql://ann:gu3ssed@h/x", code=2)
+    assert "--db: not an address of a database, got 'mysql://…'" in text
+    assert "gu3ssed" not in text
+
+
+def test_a_password_that_is_wrong_is_not_shown(database: str) -> None:
+    text = failed("copy", "--to", "postgresql://ann:gu3ssed@127.0.0.1:1/x", "--db", database)
+    assert "postgresql://ann:***@127.0.0.1:1/x: the database cannot be reached" in text
+    assert "--to: not an address" in failed("copy", "--to", "redis://x", "--db", database, code=2)
