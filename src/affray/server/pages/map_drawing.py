@@ -63,14 +63,15 @@ def map_of(snapshot: Snapshot) -> Mapped | None:
     window = window_for(snapshot)
     seat = moves[0].seat if moves else next((one.seat for one in snapshot.to_act if one.yours), None)
     mover = cards.get(seat) if isinstance(seat, int) else None
-    acting = mover or next((card for card in cards.values() if card.mark == "now"), None)
+    now = next((card for card in cards.values() if card.mark == "now"), None)
+    acting = mover if moves else now or mover
     focus = window.centre(acting.square) if acting is not None and acting.square else (window.width / 2, 0.0)
     areas = {area.id: area.feet for area in ground.areas}
-    mine: Role = next((role for role, card in with_roles(scene) if card is mover), "party")
+    mine: Role = next((role for role, card in with_roles(scene) if card is acting), "party")
     return Mapped(
         window=window,
         label=_label(window, mover, moves),
-        battle=_battle(scene, ground, window, moves, mover),
+        battle=_battle(scene, ground, window, moves, mine),
         letters=_strip(window, across=True),
         numbers=_strip(window, across=False),
         stands=tuple([_stands(card, role, window, areas) for role, card in with_roles(scene)]),
@@ -129,11 +130,10 @@ def _stands(card: Card, role: Role, window: Window, areas: Mapping[int, int]) ->
 # The drawing
 
 
-def _battle(scene: Scene, ground: Ground, window: Window, moves: Sequence[Offer], mover: Card | None) -> Markup:
+def _battle(scene: Scene, ground: Ground, window: Window, moves: Sequence[Offer], mine: Role) -> Markup:
     """The ground, what can be reached, the areas, and everybody on top."""
     cards = cards_of(scene)
     roles = {card.id: role for role, card in with_roles(scene)}
-    mine = roles[mover.id] if mover is not None else "party"
     parts = [
         rect(0, 0, window.width, window.height, "m-floor"),
         *_raised(ground, window),

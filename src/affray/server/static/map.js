@@ -15,7 +15,7 @@
     const section = id("map");
     if (!section || !section.dataset.from) return null;
     const [left, bottom, columns, rows, step] = numbers(section.dataset.from);
-    return { section, left, bottom, columns, rows, step, size: numbers(section.dataset.size), frame: id("map-frame"), field: section.querySelector(".field") };
+    return { section, left, bottom, columns, rows, step, size: numbers(section.dataset.size), frame: id("map-frame"), field: section.querySelector(".mapfield") };
   }
 
   function feet(at, [column, row]) {
@@ -77,11 +77,12 @@
   // The window opens on whoever acts, and moves on when another does.
   function follow() {
     const at = map();
-    if (!at || opened === at.section.dataset.seat + at.section.dataset.focus) return;
+    if (!at) return;
+    const fits = at.frame.scrollWidth <= at.frame.clientWidth && at.frame.scrollHeight <= at.frame.clientHeight;
+    at.section.querySelector(".wholekey").hidden = fits && !id("l-whole").checked;
+    if (opened === at.section.dataset.seat + at.section.dataset.focus) return;
     opened = at.section.dataset.seat + at.section.dataset.focus;
     const [x, y] = numbers(at.section.dataset.focus);
-    const whole = at.section.querySelector(".wholekey");
-    if (whole) whole.hidden = at.frame.scrollWidth <= at.frame.clientWidth && at.frame.scrollHeight <= at.frame.clientHeight;
     at.frame.scrollTo(x - at.frame.clientWidth / 2 + 24, y - at.frame.clientHeight / 2 + 24);
   }
 
@@ -90,6 +91,7 @@
     if (plan) plan.replaceChildren();
     const way = id("map-way");
     if (way) way.replaceChildren();
+    id("map").querySelector(".mapfield")?.classList.remove("pointing");
     asked = null;
   }
 
@@ -99,7 +101,7 @@
     if (event.target.closest("[data-map-cancel]")) {
       clear();
       at.frame.focus({ preventScroll: true });
-    } else if (event.target.closest(".field")) {
+    } else if (event.target.closest(".mapfield")) {
       const square = squareUnder(at, event);
       if (!inside(at, square)) return;
       point(at, square, false);
@@ -137,7 +139,8 @@
     follow();
     const plan = id("plan");
     const now = `${at.section.dataset.seat} ${at.section.dataset.version}`;
-    if (cursor && inside(at, cursor) && at.field.classList.contains("pointing") === false) point(at, cursor, false);
+    const looking = (plan && plan.dataset.square) || document.activeElement === at.frame;
+    if (looking && cursor && !at.field.classList.contains("pointing")) point(at, cursor, false);
     if (!plan || !plan.dataset.square) return;
     if (asked === null || asked.square !== plan.dataset.square) asked = { square: plan.dataset.square, now };
     if (asked.now === now) return;
