@@ -16,6 +16,7 @@ from affray.server.examples import FIRST, example, examples
 from affray.server.faults import Fault, Refused, invalid, of_input
 from affray.server.pages.opening import open_table
 from affray.server.pages.prep import Owner
+from affray.server.pages.prep_report import called
 from affray.server.pages.uploads import Given, given
 from affray.server.rendering import render
 from affray.server.room import Listed
@@ -28,14 +29,14 @@ Form = Annotated[Given, Depends(given)]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A table in the list: what stands in bold, the quiet rest, and whether it goes on."""
+    """A table in the list: what stands in bold, the quiet rest, whether it is over, and its join code, if any."""
 
     id: str
     title: str
     state: str
     rest: str
     over: bool
-    knocking: bool
+    code: str = ""
 
 
 @router.get("/")
@@ -76,11 +77,14 @@ def _page(
     request: Request, here: Site, session: Session | None, problem: Fault | None = None, form: Given | None = None
 ) -> Response:
     listed = here.rooms.tables(session.person) if session else []
+    tables = [entry_of(one) for one in listed]
     return render(
         "home/home.html",
         request,
         status=problem.status if problem else 200,
-        tables=[entry_of(one) for one in listed],
+        tables=tables,
+        scanned=next((one for one in tables if one.code), None),
+        address=here.address,
         owner=session is not None and session.owner,
         examples=list(examples().values()),
         problem=problem,
@@ -90,17 +94,19 @@ def _page(
 
 def entry_of(listed: Listed) -> Entry:
     """A table as its line in the list."""
-    title = find(listed.ruleset).title
-    knocking = listed.office == "knocking"
-    if knocking:
-        return Entry(listed.table, listed.title, "Waiting", "to be let in", False, True)
+    ruleset = find(listed.ruleset).title
+    if listed.office == "knocking":
+        return Entry(listed.table, listed.title, "Waiting", "to be let in", False)
+    code = listed.code or ""
     rounds = f"{listed.round} round{'' if listed.round == 1 else 's'}"
     if listed.over:
-        return Entry(listed.table, listed.title, "Over", f"after {rounds} · {title}", True, False)
+        won = f", {called(listed.winner)} won" if listed.winner else ""
+        return Entry(listed.table, listed.title, "Over", f"after {rounds}{won} · {ruleset}", True)
     state = f"Round {listed.round}" if listed.round else "Not begun"
-    office = "" if listed.office in ("referee", "co-referee") else f" · you {_sit(listed.office)}"
-    return Entry(listed.table, listed.title, state, f"{title}{office}", False, False)
-
-
-def _sit(office: str) -> str:
-    return "watch" if office == "spectator" else "play"
+    now = ", paused" if listed.paused else f", {listed.acts} acts" if listed.acts and "," not in listed.acts else ""
+    rest = [ruleset]
+    if listed.players:
+        rest.append(f"{listed.players} player{'' if listed.players == 1 else 's'}")
+    if listed.office not in ("referee", "co-referee"):
+        rest.append("you watch" if listed.office == "spectator" else "you play")
+    return Entry(listed.table, listed.title, state, f"{now} · {' · '.join(rest)}", False, code)

@@ -73,11 +73,9 @@ def sweep_of(text: str, name: str, number: int, counts: Sequence[int], results: 
     ]
     told.append((f"{called(side)} flee" if side != winner else "somebody flees", lambda one: one.flights.get(side, 0)))
     told.append(("somebody dies", lambda one: one.deaths.get(winner, 0)))
-    bells = [
-        _bell(label, played[now], played[other], count(played[now]), count(played[other])) for label, count in told
-    ]
+    bells = [bell(label, played[now], played[other], count(played[now]), count(played[other])) for label, count in told]
     bells += [
-        _bell(label, played[now], played[other], _fell(played[now], n), _fell(played[other], n)) for label, n in mine
+        bell(label, played[now], played[other], _fell(played[now], n), _fell(played[other], n)) for label, n in mine
     ]
     rows = []
     for count, one in sorted(played.items()):
@@ -93,7 +91,8 @@ def _fell(played: Played, number: int) -> int:
     return sum(played.falls[number].values())
 
 
-def _bell(label: str, one: Played, other: Played, first: int, second: int) -> Bell:
+def bell(label: str, one: Played, other: Played, first: int, second: int) -> Bell:
+    """Two counts of fights on one line."""
     a, b = 100 * first / one.runs, 100 * second / other.runs
     shown = (_whole(a), _whole(b))
     return Bell(label, round(a, 2), round(b, 2), str(shown[0]), str(shown[1]), signed(shown[1] - shown[0]))
