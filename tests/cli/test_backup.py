@@ -8,7 +8,7 @@ import pytest
 
 from affray.server.store import NewRow, Store, open_store
 from affray.server.store.place import read
-from tests.cli.running import run
+from tests.cli.running import document, run, said
 from tests.server.postgres import postgres, postgres_server
 
 __all__ = ["postgres", "postgres_server"]
@@ -19,7 +19,7 @@ def database(tmp_path: Path) -> str:
     """A database with a table in it."""
     file = str(tmp_path / "affray.db")
     store = open_store(read(file))
-    store.create_table("The ford", "knave", [NewRow(kind="note", body=b"{}", public=True)])
+    store.create_table("The ford", "knave", [NewRow(kind="note", body=b"{}", public=True)] * 2)
     store.close()
     return file
 
@@ -43,10 +43,8 @@ def failed(*args: str, env: dict[str, str] | None = None, code: int = 1) -> str:
 
 def test_a_backup_and_back(database: str, tmp_path: Path) -> None:
     saved, again = str(tmp_path / "saved.db"), str(tmp_path / "again.db")
-    result = run("backup", saved, "--db", database)
-    assert (result.exit_code, result.stderr) == (0, f"{database} is copied to {saved}\n")
-    result = run("restore", saved, "--db", again)
-    assert (result.exit_code, result.stderr) == (0, f"{again} is restored from {saved}\n")
+    assert said("backup", saved, "--db", database) == f"{database} is copied to {saved} (tables: 1, rows: 2)\n"
+    assert said("restore", saved, "--db", again) == f"{saved} is copied to {again} (tables: 1, rows: 2)\n"
     assert titles(again) == ["The ford"]
 
 
@@ -67,10 +65,11 @@ def test_nothing_is_replaced(database: str, tmp_path: Path) -> None:
 
 
 def test_a_copy_to_postgres(database: str, postgres: str) -> None:
-    result = run("copy", "--to", postgres, "--db", database)
-    assert result.exit_code == 0, result.stderr
-    assert "s3cret" not in result.stderr
+    found = document("copy", "--to", postgres, "--db", database)
     assert titles(postgres) == ["The ford"]
+    place = found.pop("to")
+    assert place.startswith("postgresql://affray:***@")
+    assert found == {"schema": 1, "from": database, "tables": 1, "rows": 2}
 
 
 @pytest.mark.parametrize("name", ["AFFRAY_BACKUP_DB", "AFFRAY_DB"])

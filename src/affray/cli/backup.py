@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
-from affray.cli.options import db_option
+from affray.cli.options import db_option, json_option
 
 
 @click.command()
 @click.argument("file")
 @db_option
-def backup(file: str, db: str | None) -> None:
+@json_option
+def backup(file: str, db: str | None, as_json: bool) -> None:
     """Copy the database of the live table to a new FILE, while it is in use or not.
 
     The copy is the database as it was at one moment, looked through and whole. The file holds the keys of the server,
@@ -18,9 +19,9 @@ def backup(file: str, db: str | None) -> None:
     """
     from pathlib import Path  # noqa: PLC0415 - `affray --help` needs none of these
 
-    from affray.cli.output import hint  # noqa: PLC0415
+    from affray.cli.copied import tell  # noqa: PLC0415
     from affray.server.store import copying, place  # noqa: PLC0415
 
     source = place.find(db)
-    copying.backup(source, Path(file))
-    hint(f"{place.shown(source)} is copied to {file}")
+    copied = copying.backup(source, Path(file))
+    tell(copied, place.shown(source), file, as_json)

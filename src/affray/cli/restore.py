@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
-from affray.cli.options import db_option
+from affray.cli.options import db_option, json_option
 
 
 @click.command()
 @click.argument("file")
 @db_option
-def restore(file: str, db: str | None) -> None:
+@json_option
+def restore(file: str, db: str | None, as_json: bool) -> None:
     """Make the database of the live table out of the backup FILE.
 
     It must not be there yet (of PostgreSQL: without tables of a server). What is there is never replaced: move it away
@@ -18,9 +19,9 @@ def restore(file: str, db: str | None) -> None:
     """
     from pathlib import Path  # noqa: PLC0415 - `affray --help` needs none of these
 
-    from affray.cli.output import hint  # noqa: PLC0415
+    from affray.cli.copied import tell  # noqa: PLC0415
     from affray.server.store import copying, place  # noqa: PLC0415
 
     target = place.find(db)
-    copying.restore(Path(file), target)
-    hint(f"{place.shown(target)} is restored from {file}")
+    copied = copying.restore(Path(file), target)
+    tell(copied, file, place.shown(target), as_json)
