@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.__about__ import __version__
 from affray.errors import AffrayError
-from affray.interpret import stand_ins
-from affray.interpret.instructions import REPLACED
+from affray.interpret import instructions, stand_ins
 from affray.rules.machines import Program
 
 if TYPE_CHECKING:
@@ -78,19 +77,23 @@ def _rebuilt(
     reached = _reached(functions, parts)
     known: dict[FunctionType, Any] = {}
     rebuilt: dict[FunctionType, FunctionType] = {}
+    # Machine code is linked by name. A driver with another program in it is another function and needs another name:
+    # where two came from the disk under one, each would run the other's code.
+    mark = ""
     if machine_code:
-        numba().config.CACHE_DIR = str(_folder(reached))
+        folder = _folder(reached)
+        numba().config.CACHE_DIR = str(folder)
+        mark = f"_{folder.name}"
     for function in reached:
         plain = FunctionType(function.__code__, {**function.__globals__}, function.__name__)
-        plain.__module__, plain.__qualname__ = function.__module__, function.__qualname__
+        plain.__module__, plain.__qualname__ = function.__module__, f"{function.__qualname__}{mark}"
         rebuilt[function] = known[function] = plain
         if machine_code:
             known[function] = _dispatcher(plain, entry=function in functions, at_hand=function in parts.values())
     called = {**known, **parts}
     if machine_code:
-        from affray.interpret.instructions import by_address, instructions  # noqa: PLC0415
-
-        known.update(instructions())
+        known.update(instructions.instructions())
+        by_address = instructions.by_address
         called = {**known, **{one: by_address(known[part]) for one, part in parts.items() if part in known}}
     for function, plain in rebuilt.items():
         for name, value in function.__globals__.items():
@@ -127,7 +130,7 @@ def _reached(functions: tuple[FunctionType, ...], parts: Mapping[FunctionType, F
     found: list[FunctionType] = []
     waiting = list(functions)
     for function in waiting:
-        if function in found or function in REPLACED:
+        if function in found or function in instructions.REPLACED:
             continue
         found.append(function)
         for name in function.__code__.co_names:
@@ -147,6 +150,7 @@ def _folder(reached: list[FunctionType]) -> Path:
     base = os.environ.get("AFFRAY_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(home / ".cache")
 
     digest = hashlib.sha256(f"{__version__} {version('numba')}".encode())
+    digest.update(Path(instructions.__file__).read_bytes())  # what stands for `REPLACED` is not among those reached
     for function in reached:
         code, known = function.__code__, function.__globals__
         numbers = [(name, known[name]) for name in code.co_names if isinstance(known.get(name), int)]

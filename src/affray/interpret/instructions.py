@@ -90,26 +90,24 @@ def instructions() -> dict[Any, Any]:
 def by_address(function: Any) -> Any:
     """A function of a machine, called with arrays: it receives their first numbers' addresses.
 
-    So the functions of a machine pass two words to each other and not fourteen, and an index is what it says.
+    So the functions of a machine pass two words to each other and not fourteen, and an index is what it says. It is
+    named after that function, since machine code is linked by name.
     """
     import numba  # noqa: PLC0415
 
     address = _address()
     arguments = function.py_func.__code__.co_argcount
     jit = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=False)
-    if arguments == 2:
 
-        @jit  # type: ignore[untyped-decorator,unused-ignore]
-        def two(s: Any, P: Any) -> Any:
-            return function(address(s), address(P))
+    def two(s: Any, P: Any) -> Any:
+        return function(address(s), address(P))
 
-        return two
-
-    @jit  # type: ignore[untyped-decorator,unused-ignore]
     def three(s: Any, P: Any, number: int) -> Any:
         return function(address(s), address(P), number)
 
-    return three
+    called = two if arguments == 2 else three
+    called.__qualname__ = f"by_address.{function.py_func.__qualname__}"
+    return jit(called)
 
 
 @cache
