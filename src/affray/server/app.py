@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 from affray.__about__ import __version__
 from affray.errors import BadInput, TooLarge
-from affray.server import api_events, api_rules, api_tables, assets, entry, pages
+from affray.server import api_events, api_rules, api_tables, assets, entry, page_events, pages
 from affray.server.api_schemas import TAGS, describe, json_answer
 from affray.server.faults import Fault, Refused, of_input
 from affray.server.guards import Bodies, Failures, Origins, Rates, SecurityHeaders, Shapes
@@ -58,6 +58,7 @@ def create_app(settings: ServerSettings, store: Store | None = None) -> FastAPI:
         app.include_router(router, prefix=API)
     app.include_router(own)
     app.include_router(entry.pages)
+    app.include_router(page_events.router)
     for router in page_routers():
         app.include_router(router, include_in_schema=False)
     return app

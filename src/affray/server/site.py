@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import msgspec
 from sqlalchemy import URL
 
+from affray.errors import BadInput
 from affray.server.guards.body import SECONDS
 from affray.server.joining import Tries
 from affray.server.rooms import Rooms
@@ -16,11 +19,12 @@ from affray.server.streams import Streams
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What a server is told at its start.
 
-    `database` is where it keeps everything (None: the user's data folder), `origins` are addresses under which it is
-    reached besides its own, `body_seconds` how long the body of a request may take.
+    `database` is where it keeps everything (None: the user's data folder), `address` where people open it, `origins`
+    are addresses under which it is reached besides its own, `body_seconds` how long the body of a request may take.
     """
 
     database: URL | None = None
+    address: str = "http://127.0.0.1:8470"
     origins: tuple[str, ...] = ()
     body_seconds: float = SECONDS
 
@@ -39,6 +43,11 @@ class Site:
         self._deaf = self.rooms.listen(lambda table, version: self.streams.wake(table))
 
     @property
+    def address(self) -> str:
+        """Where people open this server: what links and codes for phones begin with."""
+        return self.settings.address
+
+    @property
     def owner(self) -> Session:
         """Whose server it is."""
         return self.sessions.owner
@@ -52,3 +61,11 @@ class Site:
         self.end()
         self._deaf()
         self.store.close()
+
+
+def read_origin(text: str) -> str:
+    """An address people use, as browsers name it: https://fights.example; raises `BadInput`."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/") or parts.query:
+        raise BadInput("an address is needed", place="--origin", received=text, hint="as in https://fights.example")
+    return f"{parts.scheme}://{parts.netloc}".lower()

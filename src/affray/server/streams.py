@@ -30,7 +30,7 @@ KEEP_ALIVE: Final = b": still here\n\n"
 
 
 class Event:
-    """One message of a stream: its kind, its text, and the version from which a reader resumes."""
+    """One message of a stream: its kind ("" for a plain one), its text, and the version from which a reader resumes."""
 
     def __init__(self, kind: str, text: str, version: int | None = None) -> None:
         self.kind = kind
@@ -39,7 +39,7 @@ class Event:
 
     def encoded(self) -> bytes:
         """The event on the wire."""
-        lines = [f"event: {self.kind}"]
+        lines = [f"event: {self.kind}"] if self.kind else []
         if self.version is not None:
             lines.append(f"id: {self.version}")
         # Only these three end a line here; splitlines would cut at others too.
@@ -146,8 +146,9 @@ class Stream(Response):
         bell = self.streams.enter(scope, self.table)
         gone = asyncio.create_task(left(receive, bell.ring))
         try:
+            first = await to_thread.run_sync(self.reader)  # whoever may not read gets an answer, and no stream
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            async for part in self.parts(bell, gone):
+            async for part in self.parts(first, bell, gone):
                 async with asyncio.timeout(STALLED):
                     await send({"type": "http.response.body", "body": part, "more_body": True})
             async with asyncio.timeout(STALLED):
@@ -160,21 +161,22 @@ class Stream(Response):
             gone.cancel()
             self.streams.leave(scope, self.table, bell)
 
-    async def parts(self, bell: Bell, gone: asyncio.Task[None]) -> AsyncIterator[bytes]:
+    async def parts(self, first: list[Event], bell: Bell, gone: asyncio.Task[None]) -> AsyncIterator[bytes]:
         """What goes over the wire, until the reader leaves, may read no more, or the server ends."""
-        news = True
+        yield KEEP_ALIVE + b"".join(event.encoded() for event in first)
         while not self.streams.over and not gone.done():
-            if news:
-                try:
-                    events = await to_thread.run_sync(self.reader)
-                except Refused:
-                    yield Event("end", "").encoded()
-                    return
-                for event in events:
-                    yield event.encoded()
-            else:
+            if not await bell.wait(SILENCE):
                 yield KEEP_ALIVE
-            news = await bell.wait(SILENCE)
+                continue
+            if gone.done():
+                return
+            try:
+                events = await to_thread.run_sync(self.reader)
+            except Refused:
+                yield Event("end", "").encoded()
+                return
+            for event in events:
+                yield event.encoded()
 
 
 async def left(receive: Receive, then: Callable[[], None]) -> None:

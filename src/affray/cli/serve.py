@@ -1,0 +1,102 @@
+"""`affray serve`: the live table, for one room and everybody's phones in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from affray.cli.options import Whole
+
+if TYPE_CHECKING:
+    from affray.server.room import Room
+    from affray.server.site import Site
+
+HOST, PORT = "0.0.0.0", 8470
+
+
+@click.command()
+@click.option(
+    "--db", metavar="PATH|URL", help="The database: a file, or postgresql://… (by default a file in the data folder)."
+)
+@click.option("--host", default=HOST, show_default=True, help="127.0.0.1 serves this machine alone.")
+@click.option("--port", type=Whole(1, 65_535), default=PORT, show_default=True)
+@click.option("--fight", metavar="FILE", help="Open a table with the fight in this file.")
+@click.option("--no-example", is_flag=True, help="Open no example table where there is none.")
+@click.option("--no-open", is_flag=True, help="Open no browser.")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="Another address people use. Repeatable.")
+@click.option("--proxy", metavar="ADDRESS", help="Believe the forwarded headers of the proxy at this address.")
+@click.option("--verbose", is_flag=True, help="A line for every request that was refused.")
+def serve(
+    db: str | None,
+    host: str,
+    port: int,
+    fight: str | None,
+    no_example: bool,
+    no_open: bool,
+    origins: tuple[str, ...],
+    proxy: str | None,
+    verbose: bool,
+) -> None:
+    """Serve the live table: a page for the referee, and one for everybody's phone.
+
+    Prints a link for you, a link and a code to scan for the players, and opens your browser. Ctrl-C stops it; all that
+    was answered is kept.
+    """
+    from affray.cli.output import warn  # noqa: PLC0415 - `affray --help` needs none of these
+    from affray.cli.serve_page import announce, open_browser  # noqa: PLC0415
+    from affray.server.addresses import bind, link, reached_at  # noqa: PLC0415
+    from affray.server.app import create_app  # noqa: PLC0415
+    from affray.server.serving import serve as run  # noqa: PLC0415
+    from affray.server.serving import write_log  # noqa: PLC0415
+    from affray.server.site import ServerSettings, read_origin  # noqa: PLC0415
+    from affray.server.store import place  # noqa: PLC0415
+
+    text = None if fight is None else fight_text(fight)
+    told = tuple(read_origin(origin) for origin in origins)
+    database = place.find(db)
+    listening = bind(host, port)
+    try:
+        address = told[0] if told else link(reached_at(host), port, "")
+        app = create_app(ServerSettings(database=database, address=address, origins=told))
+        site: Site = app.state.site
+        write_log(warn, verbose)
+        room = opened(site, text, not no_example)
+        announce(site, room, host, port, place.shown(database))
+
+        def ready() -> None:
+            if not no_open:
+                open_browser(site, port)
+
+        run(app, listening, proxy, ready)
+    finally:
+        listening.close()
+    click.echo("affray: stopped; everything is kept", err=True)
+
+
+def fight_text(path: str) -> str:
+    """The text of a fight file, which is a fight."""
+    from affray.fight import parse  # noqa: PLC0415
+    from affray.files import (  # noqa: PLC0415 - only with --fight
+        FIGHT_LIMIT,
+        decode,
+        read_bytes,
+    )
+
+    text = decode(read_bytes(path, FIGHT_LIMIT), path)
+    parse(text, path)
+    return text
+
+
+def opened(site: Site, text: str | None, example: bool) -> Room | None:
+    """The table that people are called to: a new one with a fight, the newest there is, or the example."""
+    from affray.server.examples import FIRST  # noqa: PLC0415 - `affray --help` needs no example
+    from affray.server.examples import example as example_of  # noqa: PLC0415
+
+    owner = site.owner.person
+    if text is not None:
+        return site.rooms.create(owner, text)
+    there = site.rooms.tables(owner)
+    if there:
+        return site.rooms.room(there[0].table)
+    return site.rooms.create(owner, example_of(FIRST).text) if example else None
