@@ -50,18 +50,16 @@ class News:
         self.version = version
 
     def __call__(self) -> list[Event]:
-        found = None
         if self.version is not None:
-            found = self.room.lines_since(self.person, self.version, MOST_BEHIND)
-        if found is None:
-            snapshot = self.room.snapshot(self.person)
-            self.version = snapshot.version
-            return [Event("snapshot", text(snapshot), self.version)]
-        version, lines = found
-        if version == self.version:
-            return []
-        self.version = version
-        return [Event("news", text({"version": version, "lines": lines}), version)]
+            version, lines = self.room.lines_since(self.person, self.version, MOST_BEHIND)
+            if version == self.version:
+                return []
+            if lines is not None:
+                self.version = version
+                return [Event("news", text({"version": version, "lines": lines}), version)]
+        snapshot = self.room.snapshot(self.person)
+        self.version = snapshot.version
+        return [Event("snapshot", text(snapshot), self.version)]
 
 
 def text(value: object) -> str:

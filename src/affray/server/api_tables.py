@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from affray.errors import BadInput
+from affray.server.api_rules import read_seed
 from affray.server.api_schemas import answers, body_of, json_answer
 from affray.server.asking import JSON, AtTable, Here, JsonBody, Me, check_type
 from affray.server.examples import example
@@ -18,11 +21,15 @@ from affray.server.reading import read_json, read_number
 from affray.server.room import Answer, Listed
 from affray.server.sessions import Session
 from affray.server.snapshot import Line, Snapshot
+from affray.server.whatif import WhatIf
 
 router = APIRouter(tags=["tables"])
 
 TOML = "application/toml"
 LINES = "application/x-ndjson"
+
+MOST_WAITING = 20
+"""Requests that wait for simulations at once; the next ones wait for them."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,6 +140,52 @@ def export(room: AtTable, me: Me) -> Response:
     """The same as a file to keep. A referee's can be opened again, on this server or another."""
     headers = {"Content-Disposition": f'attachment; filename="affray-{room.table}.jsonl"'}
     return Response(room.export(me.person), media_type=LINES, headers=headers)
+
+
+class Simulate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How often the rest of the fight is to be played: 1 to 200,000 times, or as often as five seconds allow."""
+
+    runs: int = 10_000
+    seed: str | None = None
+
+
+@router.post(
+    "/tables/{table}/simulate",
+    summary="What if",
+    openapi_extra=body_of(Simulate),
+    responses=answers(WhatIf, "How likely each side wins and each fighter falls, with intervals."),
+)
+async def simulate(room: AtTable, me: Me, body: JsonBody) -> Response:
+    """Plays the rest of the fight by its tactics, in a process of its own. For referees; one a table."""
+    asked = read_json(body, Simulate)
+    seed = None if asked.seed is None else read_seed(asked.seed)
+    # In threads of their own: what takes seconds must not keep others from theirs.
+    found = await to_thread.run_sync(room.what_if, me.person, asked.runs, seed, limiter=simulating())
+    if isinstance(found, Fault):
+        raise Refused(found)
+    return json_answer(found)
+
+
+@router.delete("/tables/{table}/simulate", summary="Stop it", status_code=204)
+def stop_simulating(room: AtTable, me: Me) -> Response:
+    """Stops the simulation of this table, which then answers that it was stopped."""
+    fault = room.cancel_what_if(me.person)
+    if fault is not None:
+        raise Refused(fault)
+    return Response(status_code=204)
+
+
+_limiter: RunVar[CapacityLimiter] = RunVar("simulations")
+
+
+def simulating() -> CapacityLimiter:
+    """How many requests of this loop may wait for simulations at once."""
+    try:
+        return _limiter.get()
+    except LookupError:
+        limiter = CapacityLimiter(MOST_WAITING)
+        _limiter.set(limiter)
+        return limiter
 
 
 def owners_only(me: Session) -> None:

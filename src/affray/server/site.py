@@ -55,6 +55,7 @@ class Site:
     def end(self) -> None:
         """Ends what would go on for a while: streams and simulations. To be called in the loop."""
         self.streams.end()
+        self.rooms.close()
 
     def close(self) -> None:
         """Ends everything and lets the database go."""
