@@ -25,7 +25,10 @@ PIPS = {
 def die(
     sides: int, face: int | None = None, *, size: int = 26, kind: str = "", pips: bool = False, label: str | None = None
 ) -> Markup:
-    """A die, with its face where there is one. `label` replaces "d20 shows 14"; "" makes it a decoration."""
+    """A die, with its face where there is one; its `sides` are 0 where its kind is not told.
+
+    `label` replaces "d20 shows 14"; "" makes it a decoration.
+    """
     shape = f"d{sides}" if sides in SOLIDS else "dn"
     inside = [tag("use", href=f"#{shape}", class_="o")]
     if size > 30 and sides in (8, 10, 12, 20):
@@ -34,7 +37,8 @@ def die(
         inside += [circle(x, y, 3.6, "p") for x, y in PIPS[face]]
     elif face is not None:
         inside.append(words(24, HEIGHT.get(sides, 32), face))
-    said = label if label is not None else (f"d{sides}" if face is None else f"d{sides} shows {face}")
+    name = f"d{sides}" if sides else "a die"
+    said = label if label is not None else (name if face is None else f"{name} shows {face}")
     return tag(
         "svg",
         *inside,

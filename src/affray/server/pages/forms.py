@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from affray.server.pages.naming import capital
+from affray.server.pages.typed import TYPED
 from affray.server.snapshot import Form
 
-Kind: TypeAlias = Literal["text", "long", "number", "check", "one", "many"]
+Kind: TypeAlias = Literal["text", "long", "number", "check", "one", "many", "pairs", "table"]
 Choices: TypeAlias = tuple[tuple[str, str], ...]
+Schema: TypeAlias = Mapping[str, Any]
 
 LONG_TEXTS = ("reason", "text", "notes")
 """Texts that want more than a line."""
+
+FIGHTERS = ("actor", "target", "fighter", "carer", "chooser")
+"""Whole numbers of these names are fighters."""
+
+SIDES = ("winner", "side")
+"""Texts of these names are sides."""
+
+ABOUT: Mapping[Kind, str] = {"pairs": "as in 2d6, 1d4", "table": "as in a fight file, a line each"}
+OPEN = "Open: "
+"""What rulesets begin the descriptions of open commands with."""
+
+LOUD = {"hp": "HP"}
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,113 +54,106 @@ class OpenForm(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...]
 
 
-def drawn(form: Form, fighters: Mapping[int, str]) -> OpenForm:
-    """A form with its fields; whole numbers that name a fighter are chosen by name."""
-    schema = _resolved(form.schema, form.schema)
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """What fields may be chosen from: fighters by their numbers, and sides."""
+
+    fighters: Mapping[int, str] = {}
+    sides: Sequence[str] = ()
+
+
+NOTHING = Known()
+
+
+def drawn(form: Form, known: Known) -> OpenForm:
+    """A form with its fields; fighters and sides are chosen by name."""
     return OpenForm(
         tag=form.tag,
         title=_words(form.tag),
-        about=form.about,
-        fields=tuple(_fields(schema, form.schema, "", fighters)),
+        about=capital(form.about.removeprefix(OPEN).replace("`", "")),
+        fields=tuple(_fields(_resolved(form.schema, form.schema), form.schema, known)),
     )
 
 
-FIGHTERS = ("actor", "target", "fighter", "chooser", "who", "by", "after")
-"""Names of whole numbers that are fighters."""
-
-
 def filled(form: Form, values: Mapping[str, str]) -> dict[str, Any]:
-    """The command that the values make. What was left empty is left out; of many, commas stand between."""
+    """The command that the values make. What was left empty is left out; raises `Refused` for what cannot be read."""
     command: dict[str, Any] = {"type": form.tag}
-    for field in drawn(form, {}).fields:
+    for field in drawn(form, NOTHING).fields:
         given = values.get(field.name, "").strip()
         if field.kind == "check":
             _put(command, field.name, given != "")
-        elif field.kind == "many" and given:
-            _put(command, field.name, [_plain(value) for value in given.split(",")])
         elif given:
-            _put(command, field.name, given if field.kind in ("text", "long") else _plain(given))
+            _put(command, field.name, TYPED[field.kind](given, field.name))
     return command
 
 
-def _fields(
-    schema: Mapping[str, Any], root: Mapping[str, Any], path: str, fighters: Mapping[int, str]
-) -> Iterator[Field]:
+def _fields(schema: Schema, root: Schema, known: Known, path: str = "", sure: bool = True) -> Iterator[Field]:
+    """The fields of an object; those of one that may be left out are not `sure`, and none of them is needed."""
     required = frozenset(schema.get("required", ()))
     for name, raw in schema.get("properties", {}).items():
         if name == "type" and not path:
             continue
-        inner = _resolved(raw, root)
-        place = f"{path}{name}"
-        if inner.get("type") == "object" and inner.get("properties"):
-            yield from _fields(inner, root, f"{place}.", fighters)
+        inner, place = _resolved(raw, root), f"{path}{name}"
+        needed = sure and name in required
+        if inner.get("properties"):
+            yield from _fields(inner, root, known, f"{place}.", needed)
         else:
-            yield _field(name, place, inner, root, name in required, fighters)
+            yield _field(name, place, inner, known, needed, inner.get("default") if sure else None)
 
 
-def _field(
-    name: str,
-    place: str,
-    schema: Mapping[str, Any],
-    root: Mapping[str, Any],
-    required: bool,
-    fighters: Mapping[int, str],
-) -> Field:
-    kind, choices = _kind(name, schema, root, fighters)
-    least, most = _range(schema)
+def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, value: Any) -> Field:
+    kind, choices = _kind(name, schema, known)
+    least, most = schema.get("minimum"), schema.get("maximum", schema.get("maxLength"))
+    about = str(schema.get("description", "")) or ABOUT.get(kind, "") or _allowed(kind, least, most)
     return Field(
         name=place,
         label=_words(name),
         kind=kind,
-        about=str(schema.get("description", "")) or _allowed(kind, least, most),
-        required=required and kind != "check",
+        about=about,
+        required=needed and kind != "check",
         least=least,
         most=most,
-        value=schema.get("default"),
+        value=value,
         choices=choices,
     )
 
 
-def _kind(
-    name: str, schema: Mapping[str, Any], root: Mapping[str, Any], fighters: Mapping[int, str]
-) -> tuple[Kind, Choices]:
-    named = tuple((str(number), one) for number, one in fighters.items())
+def _kind(name: str, schema: Schema, known: Known) -> tuple[Kind, Choices]:
+    named = tuple((str(number), one) for number, one in known.fighters.items())
+    if "enum" in schema:
+        return "one", tuple((str(value), _words(str(value))) for value in schema["enum"])
     match schema.get("type"):
         case "boolean":
             return "check", ()
         case "integer" if name in FIGHTERS:
             return "one", named
+        case "array" if schema.get("items", {}).get("type") == "integer":
+            return "many", named
         case "array":
-            items = _resolved(schema.get("items") or {}, root)
-            if "enum" in items:
-                return "many", tuple((str(value), _words(str(value))) for value in items["enum"])
-            return ("many", named) if items.get("type") == "integer" else ("long", ())
+            return "pairs", ()
         case "integer" | "number":
             return "number", ()
-        case _ if "enum" in schema:
-            return "one", tuple((str(value), _words(str(value))) for value in schema["enum"])
-        case _:
+        case "string" if name in SIDES and known.sides:
+            return "one", tuple((side, capital(side)) for side in known.sides)
+        case "string":
             return ("long" if name in LONG_TEXTS else "text"), ()
+        case _:
+            return "table", ()
 
 
-def _resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema that is meant: a reference followed, and of alternatives the one that is not null."""
+def _resolved(schema: Schema, root: Schema) -> Schema:
+    """The schema that is meant: references followed, of alternatives those that are not null, as one."""
     if "$ref" in schema:
         target: Any = root
         for step in schema["$ref"].removeprefix("#/").split("/"):
             target = target[step]
         return {**_resolved(target, root), **{key: value for key, value in schema.items() if key != "$ref"}}
     if "anyOf" in schema:
-        real = [one for one in schema["anyOf"] if one.get("type") != "null"]
+        real = [_resolved(one, root) for one in schema["anyOf"] if one.get("type") != "null"]
         rest = {key: value for key, value in schema.items() if key != "anyOf"}
-        return {**_resolved(real[0], root), **rest} if real else rest
+        if real and all("enum" in one for one in real):
+            return {"enum": [value for one in real for value in one["enum"]], **rest}
+        return {**real[0], **rest} if real else rest
     return schema
-
-
-def _range(schema: Mapping[str, Any]) -> tuple[int | None, int | None]:
-    if schema.get("type") == "string":
-        return None, schema.get("maxLength")
-    return schema.get("minimum"), schema.get("maximum")
 
 
 def _allowed(kind: Kind, least: int | None, most: int | None) -> str:
@@ -157,14 +165,7 @@ def _allowed(kind: Kind, least: int | None, most: int | None) -> str:
 
 
 def _words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def _plain(value: str) -> Any:
-    try:
-        return int(value)
-    except ValueError:
-        return value
+    return LOUD.get(name, capital(name.replace("_", " ")))
 
 
 def _put(command: dict[str, Any], path: str, value: Any) -> None:

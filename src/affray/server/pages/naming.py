@@ -21,3 +21,11 @@ def named(text: str, who: int | None, cards: Mapping[int, Card], roles: Mapping[
 def capital(text: str) -> str:
     """The text as a sentence begins; the rest stays as it is."""
     return text[:1].upper() + text[1:]
+
+
+def roll(name: str) -> str:
+    """The name of a roll as people say it: "attack", "attack damage"."""
+    words = name.split(".")
+    if len(words) > 1 and words[-1].startswith("d") and words[-1][1:].isdigit():
+        words.pop()
+    return " ".join(words).replace("_", " ")

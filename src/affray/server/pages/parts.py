@@ -49,7 +49,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "pad": pad(snapshot.prompt),
         "played": {one: person for person in snapshot.room.people for one in person.fighters},
         "settings": SETTINGS,
-        "forms": [forms.drawn(form, {card.id: card.name for card in cards.values()}) for form in snapshot.forms],
+        "forms": [forms.drawn(form, known(cards)) for form in snapshot.forms],
     }
 
 
@@ -62,6 +62,12 @@ def picked(snapshot: Snapshot) -> Seat | None:
 def listed(snapshot: Snapshot, actor: Seat | None) -> list[Offer]:
     """The commands of an actor that stand in the list; those with a square are on the map."""
     return [offer for offer in snapshot.offers if offer.seat == actor and offer.choice.square is None]
+
+
+def known(cards: Mapping[int, Card]) -> forms.Known:
+    """What fields of forms are chosen from."""
+    sides = dict.fromkeys(card.side for card in cards.values())
+    return forms.Known(fighters={card.id: card.name for card in cards.values()}, sides=tuple(sides))
 
 
 def free(snapshot: Snapshot) -> tuple[Card, ...]:
@@ -119,7 +125,7 @@ def pad(prompt: Prompt | None) -> dict[str, Any] | None:
         "next": following,
         "left": sum(face is None for face in have),
         "keys": range(1, prompt.sides + 1) if prompt.sides <= MOST_KEYS else (),
-        "good": frozenset(prompt.good),
+        "good": frozenset(prompt.good) if len(prompt.good) < prompt.sides else frozenset(),
     }
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from affray.server.faults import Refused, invalid
 from affray.server.messages import Envelope
 from affray.server.pages import forms
+from affray.server.pages.typed import number, numbers
 from affray.server.reading import read_number, read_object, read_plain
 from affray.server.snapshot import Form
 
@@ -53,12 +53,7 @@ def _command(fields: Mapping[str, str], offered: Sequence[Form]) -> dict[str, An
 def _plain(name: str, text: str) -> Any:
     """A field as the message has it; what is no number stays text, so that the reader names the field."""
     if name == "faces":
-        return [_number(part) for part in text.split(",")]
+        return numbers(text)
     if name in NUMBERS:
-        return _number(text)
+        return number(text)
     return text in ("true", "on") if name in SWITCHES else text
-
-
-def _number(text: str) -> Any:
-    text = text.strip()
-    return json.loads(text) if text.isascii() and text.isdigit() and len(text) < 10 and text.lstrip("0") else text

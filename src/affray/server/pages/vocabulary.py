@@ -25,4 +25,5 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "signed": figures.signed,
     "named": naming.named,
     "capital": naming.capital,
+    "roll_name": naming.roll,
 }

@@ -26,5 +26,5 @@ def why(request: Request, name: str, ids: str = "") -> Response:
     rulings = {key: ruling for ruling in ruleset.rulings for key in (ruling.id, ruling.slug)}
     wanted = list(dict.fromkeys(ids.split(",")))[:MOST]
     told = [(id, paragraphs(clauses[id])[0]) for id in wanted if id in clauses]
-    asked = list(dict.fromkeys(rulings[id] for id in wanted if id in rulings))
+    asked = list({rulings[id].id: rulings[id] for id in wanted if id in rulings}.values())
     return render("table/why.html", request, ruleset=name, clauses=told, rulings=asked)

@@ -68,6 +68,14 @@
   });
   document.addEventListener("htmx:after:swap", () => {
     if (inNow && document.activeElement === document.body) ((TOUCH.matches ? null : document.getElementById("face")) ?? document.getElementById("now"))?.focus({ preventScroll: true });
-    document.querySelector(".order [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+    center();
   });
+
+  // whoever acts is in sight in the order of the round; the page itself stays where it is
+  function center() {
+    const order = document.getElementById("order");
+    const now = order?.querySelector("[aria-current]");
+    if (now) order.scrollLeft = now.offsetLeft - order.offsetLeft - (order.clientWidth - now.offsetWidth) / 2;
+  }
+  center();
 })();

@@ -1,0 +1,65 @@
+"""What if the fight is played on from here: a referee's question, answered beneath its button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from affray.server.asking import AtTable, Me
+from affray.server.faults import Fault, Refused
+from affray.server.pages.parts import Side
+from affray.server.rendering import render
+from affray.server.room import Room
+from affray.server.whatif import Fate, Likely, WhatIf
+
+router = APIRouter()
+
+RUNS = 50_000
+"""Fights that are played on; fewer where the time is up before."""
+
+
+class Winner(msgspec.Struct, frozen=True):
+    """How likely a side wins, with the place of its share in a bar of 640."""
+
+    name: str
+    role: Side
+    wins: Likely
+    left: float
+    width: float
+
+
+@router.post("/t/{table}/what-if")
+def start(request: Request, room: AtTable, me: Me) -> Response:
+    """Plays the rest of the fight many times, and shows how it went."""
+    found = room.what_if(me.person, RUNS)
+    if isinstance(found, Fault):
+        raise Refused(found)
+    return render("table/what-if.html", request, **shown(room, me.person, found))
+
+
+@router.post("/t/{table}/what-if/cancel")
+def cancel(room: AtTable, me: Me) -> Response:
+    """Stops it; whoever started it is told so."""
+    fault = room.cancel_what_if(me.person)
+    if fault is not None and fault.status != 409:
+        raise Refused(fault)
+    return Response(status_code=204)
+
+
+def shown(room: Room, person: str, found: WhatIf) -> dict[str, Any]:
+    """What came of it, laid out: the bar of the sides, and who falls, side by side."""
+    roles: dict[str, Side] = {}
+    for camp in room.snapshot(person).scene.camps:
+        roles |= {card.side: camp.role for card in camp.cards}
+    winners, left = [], 0.0
+    for side in found.sides:
+        width = 640 * side.wins.p
+        winners.append(Winner(side.name, roles.get(side.name, ""), side.wins, left, width))
+        left += width
+    fates: dict[str, list[Fate]] = {}
+    for one in found.fighters:
+        if one.now == "up":
+            fates.setdefault(one.side, []).append(one)
+    return {"w": found, "winners": winners, "fates": fates, "roles": roles}
