@@ -177,7 +177,8 @@ class Held:
 
     def _enter(self, row: Row, made: Made, by_itself: bool) -> None:
         self.table = made.table
-        self.waits = None
+        if not isinstance(made.entry, NoteEntry):  # what is written beside a command does not end its wait
+            self.waits = None
         self._happen(row, made.entry, made.path, made.old, made.table.moment, by_itself)
 
     def _happen(

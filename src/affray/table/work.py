@@ -329,7 +329,7 @@ class Table:
             case RedoEntry():
                 self._check(entry, self.redo(entry.seat, entry.id))
             case EditEntry():
-                self._append(entry, self._follow_edit(entry))
+                self._append(*self._follow_edit(entry))
             case _:
                 self.entries.append(entry)
 
@@ -349,7 +349,7 @@ class Table:
         same(new, entry, ("command", "rolls", "events", "digest"))
         return Moment(state, entry, before)
 
-    def _follow_edit(self, entry: EditEntry) -> Moment:
+    def _follow_edit(self, entry: EditEntry) -> tuple[EditEntry, Moment]:
         logged = {one.seq: one.rolls for one in entry.entries}
 
         def fallback(one: CommandEntry) -> Answer:
@@ -362,7 +362,7 @@ class Table:
         assert not isinstance(made, Need)
         new, moment = made
         same(new, entry, ("entries", "dropped", "aside", "digest"))
-        return moment
+        return new, moment  # its entries are those of the moments
 
     def _check(self, entry: Entry, answer: Entry | Rejection) -> None:
         if isinstance(answer, Rejection):
