@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from affray.dice import Seat
+from affray.dice import REFEREE, Seat
 from affray.errors import Rejection
 from affray.fight import AnyRuleset
 from affray.interpret.every import exact
@@ -64,11 +64,12 @@ def ahead(
     It tells what the fighter's seat may know; with `whole`, what a referee does.
     """
     known = state if whole or showing.seen is None else showing.seen(state, seat)
+    asker: Seat = REFEREE if whole else seat
     started = _starts(ruleset, known, command)
     if started is None:
         return None
-    way = showing.choice(known, seat, command).way
-    walk = _Walk(ruleset, showing)
+    way = showing.choice(known, asker, command).way
+    walk = _Walk(ruleset, showing, asker)
     walk.follow(started)
     return walk.summary(known, seat, dict(way.provokes) if way is not None else {})
 
@@ -90,9 +91,11 @@ def _starts(ruleset: AnyRuleset, state: Any, command: Any) -> Mapping[Any, Fract
 class _Walk:
     """A movement being followed through everything that it is met with."""
 
-    def __init__(self, ruleset: AnyRuleset, showing: AnyShowing) -> None:
+    def __init__(self, ruleset: AnyRuleset, showing: AnyShowing, asker: Seat) -> None:
         self._ruleset = ruleset
         self._showing = showing
+        self._asker = asker
+        """For whom it is told: a fighter's seat, or the referee."""
         self._comes: dict[Seat, Fraction] = {}
         self._hits: dict[Seat, Fraction] = {}
         self._ends: dict[tuple[Any, bool], Fraction] = {}
@@ -154,7 +157,7 @@ class _Walk:
             left=tuple([(points, str(p)) for points, p in sorted(left.items(), reverse=True)]),
             fates=tuple([(fate, str(p)) for fate, p in sorted(fates.items())]),
             then=() if through is None else self._then(through, mover),
-            flanked=() if through is None else self._flanked(through, mover),
+            flanked=() if through is None else self._flanked(through),
         )
 
     def _standing(self, state: Any, fighter: int) -> tuple[str, int]:
@@ -167,7 +170,7 @@ class _Walk:
             return ()
         found: list[tuple[Fraction, Then]] = []
         for command in legal(self._ruleset, state, seat):
-            choice = self._showing.choice(state, seat, command)
+            choice = self._showing.choice(state, self._asker, command)
             if choice.targets:
                 chances = self._chances(state, command)
                 figures = [(label, chances[name]) for label, name in choice.figures if name in chances]
@@ -195,8 +198,8 @@ class _Walk:
                 _add(found, name, p)
         return found
 
-    def _flanked(self, state: Any, seat: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        ground = self._showing.scene(state, seat, "words").ground
+    def _flanked(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        ground = self._showing.scene(state, self._asker, "words").ground
         return () if ground is None else ground.flanked
 
 

@@ -82,7 +82,10 @@ def test_numbers_are_for_those_who_may_read_the_sheet() -> None:
     for_player = card(played, 1, 0)
     assert (for_player.figure, for_player.main, for_player.share, for_player.looks) == ("", (), None, "hurt")
     assert card(played, 1, 0, "numbers").figure == "5 of 9"
-    assert card(played, 1, 0, "bars").share == 5 / 9
+    assert card(played, 1, 0, "bars").share == 0.6
+    assert card(played, 1, REFEREE).share == 5 / 9
+    assert card(began(TRIO, of("harm", 1, points=1, subdual=False)), 1, 0, "bars").share == 0.9
+    assert card(began(TRIO), 1, 0, "bars").share == 1
     assert card(played, 0, TABLE).figure == "20 of 20"
     assert [(one.name, one.left, one.most) for one in card(played, 0, 0).gear] == [
         ("armor", 3, 3),

@@ -112,7 +112,9 @@ def test_other_ways_are_nearer_to_safety(table: Sitting) -> None:
 
 
 def test_another_path_to_the_same_square(tmp_path: Path) -> None:
-    text = fight(unit("Vex", (0, 25), speed=50), foe("orc", (20, 25), area=10), foe("imp", (75, 0)), size=[80, 50])
+    pike = {"name": "pike", "dice": "1d8", "reach": 10}
+    orc = foe("orc", (20, 25), area=10, weapons=[pike])
+    text = fight(unit("Vex", (0, 25), speed=50), orc, foe("imp", (75, 0)), size=[80, 50])
     table = begun(tmp_path, text, 3)
     found = plan_of(table, "I5")
     assert (found.provoked, found.how) == ((), "50 of 50 ft")

@@ -100,13 +100,20 @@ def card(state: State, seat: Seat, wounds: Wounds, number: int) -> Card:
         mark=_mark(state, number),
         looks=looks(one, most),
         figure=f"{one.hp} of {most}" if known or wounds == "numbers" else "",
-        share=(min(left / most, 1.0) if most else 0.0) if known or wounds == "bars" else None,
+        share=_share(left, most, known) if known or wounds == "bars" else None,
         main=_hit_points(state, number) if known else (),
         gear=_gear(state, number) if known else (),
         notes=tuple(_notes(state, seat, number)),
         square=one.at,
         hidden=knows_all(state, seat) and not profile.players and bool({"hidden", "invisible"}.intersection(one.flags)),
     )
+
+
+def _share(left: int, most: int, known: bool) -> float:
+    """What is left between 0 and 1; for those who may not know it in tenths, which do not give the number away."""
+    if not 0 < left < most:
+        return float(left >= most)
+    return left / most if known else min(max(round(10 * left / most), 1), 9) / 10
 
 
 def _mark(state: State, number: int) -> Mark:
