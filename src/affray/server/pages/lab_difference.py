@@ -16,7 +16,7 @@ from affray.server.pages.prep_child import Step
 from affray.server.pages.prep_numbers import NOBODY, Played, Solved
 from affray.server.pages.prep_report import called, roles, seen, wins
 from affray.server.pages.prep_runner import Results, reckon
-from affray.server.pages.prep_sweep import MINUS, Bell, bell
+from affray.server.pages.prep_sweep import MINUS, Bell, bell, between
 from affray.telling.difference import Chance, changed
 
 PLAYING, SOLVING = 0.9, 1.3
@@ -74,7 +74,7 @@ def difference(one: Variant, other: Variant) -> Difference:
     changes = tuple(_change(name, (first, second), exact) for name in (*names, NOBODY) if _happens(name, first, second))
     return Difference(
         _headline(names[0], (first, second), exact),
-        tuple(_bells(one.fight, other.fight, first, second)),
+        tuple(_bells(one.fight, other.fight, (first, second), exact)),
         changes,
         _how(first, second, exact),
         tuple(apart(one.fight, other.fight)),
@@ -132,16 +132,23 @@ def _headline(name: str, played: tuple[Played, Played], exact: tuple[Solved, Sol
     return f"{who[0].upper()}{who[1:]} {abs(float(difference)) * 100:.1f} points {more} often"
 
 
-def _bells(one: Fight, other: Fight, first: Played, second: Played) -> list[Bell]:
+def _bells(one: Fight, other: Fight, played: tuple[Played, Played], exact: tuple[Solved, Solved] | None) -> list[Bell]:
+    """The picture: who wins, as exactly as it is known, and what else was counted."""
     found = []
     for side in dict.fromkeys((*roles(one), *roles(other))):
-        found.append(_bell(f"{called(side)} {wins(side)}", first, second, "winners", side))
-        found.append(_bell(f"somebody of {called(side)} dies", first, second, "deaths", side))
-        found.append(_bell(f"somebody of {called(side)} flees", first, second, "flights", side))
+        label = f"{called(side)} {wins(side)}"
+        if exact is None:
+            found.append(_bell(label, played, "winners", side))
+        else:
+            first, second = (100 * float(Fraction(each.win.get(side, "0"))) for each in exact)
+            found.append(between(label, first, second))
+        found.append(_bell(f"somebody of {called(side)} dies", played, "deaths", side))
+        found.append(_bell(f"somebody of {called(side)} flees", played, "flights", side))
     return [one for one in found if one.one or one.other]
 
 
-def _bell(label: str, first: Played, second: Played, what: str, side: str) -> Bell:
+def _bell(label: str, played: tuple[Played, Played], what: str, side: str) -> Bell:
+    first, second = played
     return bell(label, first, second, getattr(first, what).get(side, 0), getattr(second, what).get(side, 0))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from affray.errors import BadInput
+from affray.fight import parse
 from affray.files import decode
 from affray.server.site import Site
 
@@ -23,6 +24,7 @@ def open_table(site: Site, person: str, name: str, content: bytes) -> str:
     text = decode(content, name, "a fight or a log")
     first = _first(content)
     if first is None:
+        parse(text, name)  # so that a message names the file
         return site.rooms.create(person, text).table
     return site.rooms.take_in(person, content).table
 

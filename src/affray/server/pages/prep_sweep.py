@@ -93,9 +93,14 @@ def _fell(played: Played, number: int) -> int:
 
 def bell(label: str, one: Played, other: Played, first: int, second: int) -> Bell:
     """Two counts of fights on one line."""
-    a, b = 100 * first / one.runs, 100 * second / other.runs
-    shown = (_whole(a), _whole(b))
-    return Bell(label, round(a, 2), round(b, 2), str(shown[0]), str(shown[1]), signed(shown[1] - shown[0]))
+    return between(label, 100 * first / one.runs, 100 * second / other.runs)
+
+
+def between(label: str, first: float, second: float) -> Bell:
+    """Two chances in percent on one line."""
+    shown = (_whole(first), _whole(second))
+    change = signed(shown[1] - shown[0])
+    return Bell(label, round(first, 2), round(second, 2), str(shown[0]), str(shown[1]), change)
 
 
 def _whole(percent: float) -> int:
