@@ -161,8 +161,11 @@ class Sitting:
         return self.room.snapshot(person, seat)
 
     def bytes_of(self, person: str) -> bytes:
-        """All that somebody sees, as it is sent, but for the table's id."""
-        return msgspec.json.encode(msgspec.structs.replace(self.look(person), table=""))
+        """All that somebody sees, as it is sent, but for ids; and for referees, but for the join code and its row."""
+        look = self.look(person)
+        version = 0 if look.room.code else look.version
+        room = msgspec.structs.replace(look.room, code=None)
+        return msgspec.json.encode(msgspec.structs.replace(look, table="", version=version, room=room))
 
     def whole(self) -> tuple[int, bytes]:
         """Everything there is: the version, and the journal."""

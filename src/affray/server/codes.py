@@ -1,25 +1,21 @@
-"""Join codes: made from a secret of the server and a random text in the table's journal, and written down nowhere."""
+"""Join codes: drawn at random, kept only as a hash. The process that made one knows it and nobody else does."""
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 
 from affray.server.limits import CODE_LENGTH, CODE_SYMBOLS
 
 
-def new_nonce() -> str:
-    """A random text from which a code is made."""
-    return secrets.token_hex(16)
+def new_code() -> str:
+    """A new join code."""
+    return "".join(secrets.choice(CODE_SYMBOLS) for _ in range(CODE_LENGTH))
 
 
-def table_code(secret: bytes, table: str, nonce: str) -> str:
-    """The join code of a table."""
-    made = hmac.new(secret, f"{table} {nonce}".encode(), hashlib.sha256).digest()
-    number = int.from_bytes(made)
-    symbols = []
-    for _ in range(CODE_LENGTH):
-        number, place = divmod(number, len(CODE_SYMBOLS))
-        symbols.append(CODE_SYMBOLS[place])
-    return "".join(symbols)
+def code_hash(code: str, salt: bytes) -> str:
+    """What is kept of a code. It is short, so each try is made to cost some milliseconds and 4 MiB.
+
+    The salt is the same for all tables of a server: a code is looked up by its hash.
+    """
+    return hashlib.scrypt(code.encode(), salt=salt, n=1 << 12, r=8, p=1, dklen=32).hex()

@@ -12,23 +12,27 @@ from affray.server.rows import Body
 
 
 class Change(msgspec.Struct, frozen=True, eq=False):
-    """A row to be added, and whether players may notice it; of an entry also what it did."""
+    """A row to be added, and whether players may notice it; of an entry also what it did.
+
+    `code` is the join code of which the row keeps only the hash.
+    """
 
     body: Body
     public: bool
     made: Made | None = None
+    code: str | None = None
 
 
 Decided = tuple[Change, ...]
 
 
 class Moment(msgspec.Struct, frozen=True, eq=False):
-    """A message that arrived: what is held of the table, who sent it, and its id. `nonce` makes random text."""
+    """A message that arrived: what is held of the table, who sent it, and its id. `hashed` is how codes are kept."""
 
     held: Held
     sitter: Sitter
     id: str
-    nonce: Callable[[], str]
+    hashed: Callable[[str], str]
 
 
 def one(body: Body, public: bool) -> Decided:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from affray.errors import BadInput
 from affray.files.words import plain
+from affray.server import codes
 from affray.server import messages as m
 from affray.server import rows as r
 from affray.server.decided import Change, Decided, Moment, one
@@ -97,7 +98,8 @@ def rolls(at: Moment, message: m.Rolls) -> Decided | Fault:
 
 def new_code(at: Moment, message: m.NewCode) -> Decided | Fault:
     """Another join code."""
-    return one(r.Coded(at.nonce()), public=False)
+    code = codes.new_code()
+    return (Change(r.Coded(at.hashed(code)), public=False, code=code),)
 
 
 def end(at: Moment, message: m.End) -> Decided | Fault:

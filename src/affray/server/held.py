@@ -72,7 +72,7 @@ class Held:
         self.happened: list[Happened] = []
         self.people = {body.person: Sitter(person=body.person, name=body.name, office="referee", since=1)}
         self.settings = Settings()
-        self.nonce = ""
+        self.code_hash = ""
         self.waits: r.Waits | None = None
         self.over = False
         self.added: tuple[str, ...] = ()
@@ -95,8 +95,8 @@ class Held:
                 self._claim(fighter, person, row.version)
             case r.Switched(settings=settings):
                 self.settings = settings
-            case r.Coded(nonce=nonce):
-                self.nonce = nonce
+            case r.Coded(hash=code_hash):
+                self.code_hash = code_hash
             case r.Seeded(text=text):
                 self.added += (text,)
                 self.table.seeds = (together(self.base[0], self.added), self.base[1])

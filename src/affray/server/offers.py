@@ -9,7 +9,7 @@ import msgspec
 from msgspec import inspect
 
 from affray.codec import plain
-from affray.dice import Seat
+from affray.dice import REFEREE, Seat
 from affray.errors import Rejection
 from affray.rules.showing import Choice
 from affray.server import plainly
@@ -45,7 +45,7 @@ def _offers_of(held: Held, sitter: Sitter, kept: OddsKept, seat: Seat) -> Iterat
     showing = showing_of(ruleset)
     came_to = None if showing is None else showing.came_to
     for key, (command, rejection) in enumerate(listed(held, sitter, seat)):
-        choice = choice_of(held, seat, command, shows)
+        choice = choice_of(held, sitter, seat, command, shows)
         odds = None
         # A way over the map has no odds here: there are hundreds of them, and `ahead` tells what one leads to.
         if left and rejection is None and choice.way is None:
@@ -62,13 +62,13 @@ def named_in(choice: Choice, odds: tuple[Odd, ...]) -> tuple[Odd, ...]:
     return tuple(one for one in odds if one.name in names)
 
 
-def choice_of(held: Held, seat: Seat, command: Any, with_odds: bool) -> Choice:
-    """A command in words and numbers that whoever plays the seat may know."""
+def choice_of(held: Held, sitter: Sitter, seat: Seat, command: Any, with_odds: bool) -> Choice:
+    """A command in words and numbers that somebody may know who plays this seat: a referee all of them."""
     ruleset, state = held.table.ruleset, held.table.state
     showing = showing_of(ruleset)
     if showing is None:
         return plainly.choice(ruleset, state, command)
-    choice = showing.choice(state, seat, command)
+    choice = showing.choice(state, REFEREE if sitter.is_referee else seat, command)
     if with_odds and showing.pairs is not None:
         # Two dice side by side say as much as the odds do.
         return msgspec.structs.replace(choice, pairs=showing.pairs(state, command))

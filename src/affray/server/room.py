@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from hmac import compare_digest
+from secrets import token_hex
 from threading import RLock
 from typing import Any
 
@@ -16,7 +18,7 @@ from affray.rules.showing import Scene
 from affray.server import rows as r
 from affray.server.ahead import Ahead, ahead
 from affray.server.asking_dice import Asked, asked
-from affray.server.codes import new_nonce, table_code
+from affray.server.codes import code_hash, new_code
 from affray.server.decided import Change, Decided, Moment
 from affray.server.deciding import decide
 from affray.server.deciding_play import by_themselves
@@ -85,12 +87,14 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 class Room:
     """One table of this process. May be used from any thread."""
 
-    def __init__(self, store: Store, table: str, title: str, rows: list[Row], secret: bytes, runner: Runner) -> None:
-        """Begins with the whole journal; `secret` is what join codes are made with."""
+    def __init__(self, store: Store, table: str, title: str, rows: list[Row], salt: bytes, runner: Runner) -> None:
+        """Begins with the whole journal; `salt` is what join codes are hashed with."""
         self.table = table
         self.title = title
         self._store = store
-        self._secret = secret
+        self._salt = salt
+        self._code = ""
+        self._made_code = False
         self._runner = runner
         self._doubtful = False
         self._lock = RLock()
@@ -105,7 +109,7 @@ class Room:
         with self._lock:
             self._catch_up()
             sitter = self._sitter(person)
-            code = self._code() if sitter.is_referee else None
+            code = self._known_code() or None if sitter.is_referee else None
             return snapshot_of(self.table, self.title, self._held, sitter, self._waiting(), code, self._kept, seat)
 
     def seen_version(self, person: str) -> int:
@@ -183,7 +187,7 @@ class Room:
             found = listed(self._held, sitter, seat) if seat in seats_to_act(self._held, sitter) else []
             if showing is None or not 0 <= key < len(found):
                 return None
-        return ahead(table.ruleset, showing, table.state, seat, found[key][0])
+        return ahead(table.ruleset, showing, table.state, seat, found[key][0], sitter.is_referee)
 
     def standing(self, person: str) -> Sitter | None:
         """What somebody is to this table; None for a stranger."""
@@ -208,17 +212,20 @@ class Room:
                 round=table.ruleset.round(table.state),
                 acts=", ".join(one.name for one in to_act_for(self._held, sitter)) if sitter.role else "",
                 players=sum(one.office == "player" for one in self._held.people.values()),
-                code=self._code() if sitter.is_referee else None,
+                code=self._code if sitter.is_referee and self._code else None,
             )
 
     def code(self) -> str:
-        """The code by which people join this table."""
+        """The code by which people join this table; empty where another process made it, and alone knows it."""
         with self._lock:
             self._catch_up()
-            return self._code()
+            return self._known_code()
 
-    def _code(self) -> str:
-        return table_code(self._secret, self.table, self._held.nonce)
+    def joined_by(self, hashed: str) -> bool:
+        """Whether people join this table by the code with this hash."""
+        with self._lock:
+            self._catch_up()
+            return compare_digest(self._held.code_hash, hashed)
 
     # What is done
 
@@ -242,7 +249,7 @@ class Room:
                 again = self._again(sitter, id, request)
                 if again is not None:
                     return again
-                decided = decide(Moment(self._held, sitter, id, new_nonce), envelope.message)
+                decided = decide(Moment(self._held, sitter, id, self._hashed), envelope.message)
                 current = self._version(sitter)
                 if isinstance(decided, Fault) and decided.status in (403, 422):
                     return decided
@@ -294,7 +301,7 @@ class Room:
             if table.outcome is not None:
                 return conflict("over", "the fight is over")
             fight = msgspec.structs.replace(table.fight, state=table.state)
-        return what_if(self._runner, self.table, fight, runs, seed or new_nonce()[:16])
+        return what_if(self._runner, self.table, fight, runs, seed or token_hex(8))
 
     def cancel_what_if(self, person: str) -> Fault | None:
         """Stops the simulation of this table, if there is one."""
@@ -328,6 +335,8 @@ class Room:
     def _read_on(self) -> None:
         for row in self._store.rows_after(self.table, self._held.version):
             self._held.add(row)
+            if row.kind == "code":  # another process made it, and knows it
+                self._code = ""
         self._doubtful = False
 
     def _append(self, changes: Decided, person: str, id: str | None, request: str) -> bool:
@@ -352,7 +361,19 @@ class Room:
         assert isinstance(result, Appended)
         for row, change in zip(result.rows, changes, strict=True):
             self._held.add(row, change.made)
+            self._code = change.code or self._code
         return True
+
+    def _known_code(self) -> str:
+        """The join code: a new one where an earlier process took the old one with it."""
+        if not self._code and not self._made_code:
+            self._made_code = True
+            code = new_code()
+            self._append((Change(r.Coded(self._hashed(code)), public=False, code=code),), "", None, "")
+        return self._code
+
+    def _hashed(self, code: str) -> str:
+        return code_hash(code, self._salt)
 
     def _sitter(self, person: str) -> Sitter:
         sitter = self._held.people.get(person)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable
-from threading import RLock
+from threading import Lock
 
 from affray.errors import AffrayError, BadInput
 from affray.fight import Fight, parse
 from affray.server import rows as r
-from affray.server.codes import new_nonce
+from affray.server.codes import code_hash
 from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
 from affray.server.limits import FIGHT_BYTES
 from affray.server.room import Listed, Room
@@ -18,7 +17,7 @@ from affray.server.store import NewRow, Store, new_id
 from affray.table.replay import open_log
 from affray.table.work import Table
 
-SECRET = "join codes are made with this"
+SALT = "salt of join codes"
 
 REFEREE_NAME = "Referee"
 
@@ -30,22 +29,31 @@ class Rooms:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._secret = store.key(SECRET)
-        self._lock = RLock()
+        self._salt = store.key(SALT)
+        self._lock = Lock()
+        self._reading: dict[str, Lock] = {}
         self._rooms: dict[str, Room] = {}
         self.runner = Runner()
 
     def room(self, table: str) -> Room:
         """The table with this id; raises `Refused` where there is none."""
+        room = self._rooms.get(table)
+        if room is not None:
+            return room
         with self._lock:
+            reading = self._reading.setdefault(table, Lock())
+        with reading:  # a long log keeps those waiting who come to this table, and nobody else
             if table not in self._rooms:
-                loaded = self.store.load(table)
-                if loaded is None or not loaded.rows:
-                    raise Refused(NO_TABLE)
-                self._rooms[table] = Room(
-                    self.store, table, loaded.record.title, loaded.rows, self._secret, self.runner
-                )
-            return self._rooms[table]
+                self._rooms[table] = self._read(table)
+        with self._lock:
+            self._reading.pop(table, None)
+        return self._rooms[table]
+
+    def _read(self, table: str) -> Room:
+        loaded = self.store.load(table)
+        if loaded is None or not loaded.rows:
+            raise Refused(NO_TABLE)
+        return Room(self.store, table, loaded.record.title, loaded.rows, self._salt, self.runner)
 
     def tables(self, person: str) -> list[Listed]:
         """The tables that somebody is at, or at whose door they wait, the newest first."""
@@ -83,22 +91,22 @@ class Rooms:
 
     def open(self, person: str, table: Table, title: str | None = None, name: str = REFEREE_NAME) -> Room:
         """A new table from a fight as far as it has come, with its referee."""
-        id, nonce = new_id(), new_nonce()
+        id = new_id()
         fight: Fight = table.fight
         title = title or fight.title or fight.ruleset.title
         started = r.Started(table.log().decode(), person, name)
-        bodies: tuple[r.Body, ...] = (started, r.Coded(nonce))
-        rows = [NewRow(kind=r.kind(body), body=r.written(body), public=True, person=person) for body in bodies]
-        self.store.create_table(title, fight.ruleset.id, rows, id=id)
+        row = NewRow(kind=r.kind(started), body=r.written(started), public=True, person=person)
+        self.store.create_table(title, fight.ruleset.id, [row], id=id)
         room = self.room(id)
         room.settle()
         return room
 
     def join(self, person: str, name: str, code: str) -> Room | Fault:
         """Somebody asks to be let in to the table that this code joins."""
+        hashed = code_hash(code, self._salt)
         for record in self.store.tables():
             room = self.room(record.id)
-            if hmac.compare_digest(room.code(), code):
+            if room.joined_by(hashed):
                 fault = room.knock(person, name)
                 return room if fault is None else fault
         return NO_CODE

@@ -68,9 +68,9 @@ class Switched(Kept, frozen=True, tag="setting"):
 
 
 class Coded(Kept, frozen=True, tag="code"):
-    """The join code is made from this from now on."""
+    """People join by another code from now on: the one with this hash."""
 
-    nonce: str
+    hash: str
 
 
 class Seeded(Kept, frozen=True, tag="seed"):

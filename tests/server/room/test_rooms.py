@@ -124,10 +124,22 @@ def test_a_code_joins_until_another_is_made(ford: Sitting) -> None:
 
 def test_a_code_is_written_nowhere(ford: Sitting) -> None:
     code = ford.room.code().encode()
+    assert len(code) == CODE_LENGTH
     ford.store.close()
     for file in ford.path.parent.iterdir():
         assert code not in file.read_bytes()
     ford.store = ford._opened()
+
+
+def test_a_restart_makes_a_new_code(ford: Sitting) -> None:
+    code = ford.look(OWNER).room.code
+    assert code is not None
+    ford.restart()
+    assert isinstance(ford.rooms.join(STRANGER, "Sam", code), Room)  # until the referee looks
+    other = ford.look(OWNER).room.code
+    assert other not in (None, code)
+    assert ford.look(OWNER).room.code == other
+    assert isinstance(ford.rooms.join(STRANGER, "Sam", code), Fault)
 
 
 # Other processes
