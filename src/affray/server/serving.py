@@ -41,8 +41,8 @@ class Server(uvicorn.Server):
             self._loop.call_soon_threadsafe(self.site.end)
 
 
-def serve(app: FastAPI, listening: socket.socket, proxy: str | None, ready: Callable[[], None]) -> None:
-    """Serves until the process is interrupted. `proxy` is the address whose forwarded headers are believed."""
+def server_for(app: FastAPI, proxy: str | None = None, ready: Callable[[], None] = lambda: None) -> Server:
+    """The server of an application. `proxy` is the address whose forwarded headers are believed."""
     config = uvicorn.Config(
         app,
         http=Protocol,
@@ -57,9 +57,13 @@ def serve(app: FastAPI, listening: socket.socket, proxy: str | None, ready: Call
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=STOPPING,
     )
-    server = Server(config, app.state.site, ready)
+    return Server(config, app.state.site, ready)
+
+
+def serve(app: FastAPI, listening: socket.socket, proxy: str | None, ready: Callable[[], None]) -> None:
+    """Serves until the process is interrupted; `ready` is called once it does."""
     try:
-        server.run(sockets=[listening])
+        server_for(app, proxy, ready).run(sockets=[listening])
     except KeyboardInterrupt:
         return  # uvicorn raises the signal again once all is closed
 
