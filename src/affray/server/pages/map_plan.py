@@ -342,8 +342,17 @@ def _path(window: Window, way: Way) -> list[Markup]:
     drawn += [circle(x, y, 4.5, "step") for x, y in points[1:-1]]
     for number, (x, y) in enumerate(points[1:-1], start=1):
         if number % 2 == 0 and way.walked:
-            drawn.append(words(x, y - 11, f"{way.walked[number]} ft", "feet"))
+            drawn.append(_feet(points[number - 1 : number + 2], way.walked[number]))
     return drawn
+
+
+def _feet(points: Sequence[tuple[float, float]], feet: int) -> Markup:
+    """The feet walked at the middle one of three points, where the path leaves room."""
+    before, (x, y), after = points
+    up, down = [any((other[1] - y) * way > 0 for other in (before, after)) for way in (-1, 1)]
+    if (up and down) or x in (before[0], after[0]):
+        return words(x + 10, y + 5, f"{feet} ft", "feet", "start")
+    return words(x, y + 22 if up else y - 11, f"{feet} ft", "feet")
 
 
 def _marks(window: Window, way: Way, roles: Mapping[int, Role]) -> list[Markup]:

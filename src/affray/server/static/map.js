@@ -95,6 +95,19 @@
     asked = null;
   }
 
+  // On a phone the plan is below the map: both come into sight. The square may have been typed, and lie outside the window.
+  function show(at, plan) {
+    const dot = at.section.querySelector(".over .ghost, .over .m-cross");
+    if (dot) {
+      const [frame, box] = [at.frame.getBoundingClientRect(), dot.getBoundingClientRect()];
+      if (box.right > frame.right) at.frame.scrollLeft += box.right - frame.right + 48;
+      if (box.left < frame.left + 30) at.frame.scrollLeft -= frame.left + 78 - box.left;
+      if (box.bottom > frame.bottom) at.frame.scrollTop += box.bottom - frame.bottom + 48;
+      if (box.top < frame.top + 24) at.frame.scrollTop -= frame.top + 72 - box.top;
+    }
+    if (plan.getBoundingClientRect().top + 200 > window.innerHeight) at.frame.scrollIntoView({ block: "start" });
+  }
+
   document.addEventListener("click", (event) => {
     const at = map();
     if (!at) return;
@@ -142,7 +155,10 @@
     const looking = (plan && plan.dataset.square) || document.activeElement === at.frame;
     if (looking && cursor && !at.field.classList.contains("pointing")) point(at, cursor, false);
     if (!plan || !plan.dataset.square) return;
-    if (asked === null || asked.square !== plan.dataset.square) asked = { square: plan.dataset.square, now };
+    if (asked === null || asked.square !== plan.dataset.square) {
+      asked = { square: plan.dataset.square, now };
+      show(at, plan);
+    }
     if (asked.now === now) return;
     const same = asked.now.split(" ")[0] === at.section.dataset.seat;
     const square = asked.square;
