@@ -71,10 +71,11 @@ def started(bin: Path, folder: Path) -> Iterator[str]:
     subprocess.run([bin / "initdb", *first, "--no-sync"], check=True, capture_output=True, **person)
     port = free_port()
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+    command = [str(bin / "postgres"), "-D", str(data), "-p", str(port), "-k", str(folder), *settings]
+    if setpriv := shutil.which("setpriv"):
+        command = [setpriv, "--pdeathsig", "QUIT", *command]  # it does not outlive tests that are killed
     with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(
-            [bin / "postgres", "-D", data, "-p", str(port), "-k", folder, *settings], stdout=log, stderr=log, **person
-        )
+        server = subprocess.Popen(command, stdout=log, stderr=log, **person)
     try:
         yield waited_for(f"postgresql://{USER}:{PASSWORD}@127.0.0.1:{port}/postgres", folder / "log")
     finally:

@@ -99,6 +99,16 @@ def test_rows_are_read_after_a_version_of_either_kind(store: Store) -> None:
         assert store.public_rows_after(table, far) == []
 
 
+def test_rows_of_some_kinds(store: Store) -> None:
+    table = a_table(store)
+    kinds = ["person", "entry", "code", "entry", "person"]
+    store.append(table, 0, [NewRow(kind=kind, body=b"{}", public=True) for kind in kinds])
+    found = store.rows_after(table, 1, kinds=("person", "code"))
+    assert [(one.version, one.kind) for one in found] == [(3, "code"), (5, "person")]
+    assert [one.version for one in store.rows_after(table, 0, 2, kinds=["entry"])] == [2, 4]
+    assert store.rows_after(table, 0, kinds=()) == []
+
+
 def test_nul_and_half_characters_are_refused_alike(store: Store) -> None:
     table = a_table(store)
     for wrong, what in (("a\0b", "control character U[+]0000"), ("a\ud800", "half of a character")):

@@ -69,7 +69,7 @@ def test_a_kill_loses_nothing_that_was_acknowledged(address: str, opened: Callab
 
 @pytest.mark.slow
 def test_many_kills_lose_nothing_that_was_acknowledged(address: str, opened: Callable[[str], Store]) -> None:
-    kills(address, opened, 5_000)
+    kills(address, opened, 1_000)
 
 
 def test_whoever_acknowledges_before_the_commit_loses_some(address: str, opened: Callable[[str], Store]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -98,9 +98,13 @@ def versions(connection: Connection, table: str) -> tuple[int, int]:
     return found.version, found.public_version
 
 
-def rows_after(connection: Connection, table: str, version: int, limit: int | None = None) -> list[Row]:
-    """The rows after this version, in order, at most `limit`."""
-    where = (journal.c.table_id == table, journal.c.version > min(version, LARGEST))
+def rows_after(
+    connection: Connection, table: str, version: int, limit: int | None = None, kinds: Collection[str] | None = None
+) -> list[Row]:
+    """The rows after this version, in order, at most `limit`; only of these kinds, where some are given."""
+    where = [journal.c.table_id == table, journal.c.version > min(version, LARGEST)]
+    if kinds is not None:
+        where.append(journal.c.kind.in_(kinds))
     found = connection.execute(select(*COLUMNS).where(*where).order_by(journal.c.version).limit(limit))
     return [Row(**row._mapping) for row in found]
 

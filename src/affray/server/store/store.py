@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 from sqlalchemy import Connection
@@ -100,10 +100,12 @@ class Store:
         self.news.tell(table, result.version)
         return result
 
-    def rows_after(self, table: str, version: int, limit: int | None = None) -> list[Row]:
-        """The rows after this version, in order, at most `limit`."""
+    def rows_after(
+        self, table: str, version: int, limit: int | None = None, kinds: Collection[str] | None = None
+    ) -> list[Row]:
+        """The rows after this version, in order, at most `limit`; only of these kinds, where some are given."""
         with self.database.reading() as connection:
-            return journal.rows_after(connection, table, version, limit)
+            return journal.rows_after(connection, table, version, limit, kinds)
 
     def public_rows_after(self, table: str, public_version: int, limit: int | None = None) -> list[Row]:
         """The public rows after this public version, in order, at most `limit`."""
