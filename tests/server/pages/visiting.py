@@ -153,4 +153,4 @@ class Server:
 def text_of(page: str) -> str:
     """What a reader sees of a page, roughly: its text without marks."""
     body = re.sub(r"<(script|style)[^>]*>.*?</\1>", "", page, flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+    return re.sub(r"[ \n]+", " ", unescape(re.sub(r"<[^>]+>", " ", body))).strip()

@@ -45,7 +45,6 @@ def press(request: Request, me: Owner, form: Form) -> Response:
 
 
 def _page(request: Request, prep: Prep, form: Given) -> Response:
-    ruleset, content = content_of(prep)
     fight = prep.fight
     return render(
         "prep/prep.html",
@@ -55,8 +54,8 @@ def _page(request: Request, prep: Prep, form: Given) -> Response:
         form=form,
         examples=list(examples().values()),
         converters=converters(),
-        ruleset=ruleset,
-        content=content,
+        ruleset=fight.ruleset.id if fight else "",
+        content=content_of(prep.text),
         camps=roster(prep.text, fight) if fight else (),
         apart=rulings_apart(fight) if fight else (),
         tactics=_tactics(prep),

@@ -16,8 +16,9 @@ from affray.rules import find
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """A ready fighter: what it is called, a line about it, and its table."""
+    """A ready fighter: of which ruleset, what it is called, a line about it, and its table."""
 
+    ruleset: str
     name: str
     about: str
     table: Mapping[str, Any]
@@ -32,7 +33,7 @@ def ready(ruleset: str) -> dict[str, Ready]:
             about = str(table.get("about", ""))
             plain = {key: value for key, value in table.items() if key != "about"}
             if _fights(ruleset, plain):
-                found.setdefault(str(plain["name"]), Ready(str(plain["name"]), about, plain))
+                found.setdefault(str(plain["name"]), Ready(ruleset, str(plain["name"]), about, plain))
     return found
 
 

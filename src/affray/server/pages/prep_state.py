@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 
 from affray.errors import AffrayError, BadInput
-from affray.fight import Fight, parse
-from affray.files import decode
+from affray.fight import Fight, chosen_ruleset, parse
+from affray.files import decode, parse_document
 from affray.rules import find, names
 from affray.server.examples import example
 from affray.server.faults import Fault, Refused, invalid, of_input
 from affray.server.pages import prep_convert, prep_edit
 from affray.server.pages.prep_child import Step
-from affray.server.pages.prep_content import fighter, placed, ready
+from affray.server.pages.prep_content import Ready, fighter, placed, ready
 from affray.server.pages.prep_report import Report, report
 from affray.server.pages.prep_runner import reckon
 from affray.server.pages.prep_sweep import Sweep, sweep_of, sweep_texts
@@ -53,7 +53,7 @@ def pressed(given: Given) -> Prep:
             prep.text, prep.said = CHANGES[verb](given, prep.text, rest)
         if prep.text.strip():
             prep.text = prep_edit.as_toml(prep.text, prep.name)
-            prep.fight = parse(prep.text, prep.name)
+            _read(prep, verb in ("add", "take"))
         elif verb not in ("convert", ""):
             raise BadInput("there is no fight yet", place="fight", hint="choose an example, or paste a fight file")
         _answered(prep, given, verb, rest)
@@ -66,6 +66,16 @@ def pressed(given: Given) -> Prep:
     if prep.fight is None:
         prep.fight = _readable(prep.text)
     return prep
+
+
+def _read(prep: Prep, growing: bool) -> None:
+    """Reads the fight; one that grows fighter by fighter need not be able to begin yet."""
+    try:
+        prep.fight = parse(prep.text, prep.name)
+    except BadInput as error:
+        if not growing:
+            raise
+        prep.said = f"{prep.said}; it cannot begin yet: {error.problem}"
 
 
 def _answered(prep: Prep, given: Given, verb: str, rest: str) -> None:
@@ -117,10 +127,12 @@ def _readable(text: str) -> Fight | None:
 
 
 def _add(given: Given, text: str, rest: str) -> tuple[str, str]:
-    chosen = given.text("ruleset") or _ruleset_of(text)
+    chosen, _, name = given.text("fighter").partition("/")
     side = given.text("side").strip() or "foes"
     count = given.whole("count", 1, prep_edit.MOST, 1)
-    table = fighter(chosen, given.text("fighter"), side, count)
+    if chosen not in names():
+        raise BadInput("choose a fighter", place="fighter", received=chosen)
+    table = fighter(chosen, name, side, count)
     return _with(text, chosen, table), f"{count} × {table['name']} added to {side}"
 
 
@@ -143,14 +155,17 @@ def _with(text: str, ruleset: str, table: dict[str, Any]) -> str:
         return prep_edit.with_fighter(f'ruleset = "{find(ruleset).id}"', table)
     text = prep_edit.as_toml(text, NAME)
     mine = _ruleset_of(text)
-    if mine != ruleset:
+    if mine and mine != ruleset:
         raise BadInput(f"the fight is by the rules of {mine}", place="ruleset", received=ruleset, allowed=mine)
     return prep_edit.with_fighter(text, table)
 
 
 def _ruleset_of(text: str) -> str:
-    fight = _readable(text)
-    return fight.ruleset.id if fight is not None else names()[0]
+    """The ruleset that a file names, "" where it names none that there is."""
+    try:
+        return chosen_ruleset(parse_document(text, NAME).root).id
+    except AffrayError:
+        return ""
 
 
 def _counted(step: int) -> Any:
@@ -195,7 +210,8 @@ CHANGES = {
 WHERE = {"add": "add", "convert": "convert", "take": "convert", "ruling": "rulings", "tactics": "rulings"}
 
 
-def content_of(prep: Prep) -> tuple[str, list[tuple[str, str]]]:
-    """The ruleset of the fight (or the first there is), and its ready fighters with a line about each."""
-    ruleset = prep.fight.ruleset.id if prep.fight is not None else names()[0]
-    return ruleset, [(one.name, one.about) for one in ready(ruleset).values()]
+def content_of(text: str) -> dict[str, list[Ready]]:
+    """The ready fighters for a fight by the titles of their rulesets: of its own, or of all where it is none yet."""
+    mine = _ruleset_of(text)
+    rulesets = [find(name) for name in ([mine] if mine else names())]
+    return {one.title: list(ready(one.id).values()) for one in rulesets}
