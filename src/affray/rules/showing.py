@@ -141,12 +141,16 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A move on the map: the squares walked, the feet walked at each of them, and who is provoked where."""
+    """A move on the map: the squares walked, the feet walked at each of them, and who is provoked where.
+
+    `clause` is the one by which they are.
+    """
 
     path: tuple[Square, ...]
     feet: int
     walked: tuple[int, ...] = ()
     provokes: tuple[tuple[int, Square], ...] = ()
+    clause: str = ""
 
 
 Pairs: TypeAlias = tuple[tuple[int, int], tuple[int, int]]

@@ -134,7 +134,13 @@ def test_a_movement_has_its_path_and_whom_it_provokes() -> None:
         how="15 of 30 ft",
         group="Move",
         square=(15, 15),
-        way=Way(path=((0, 0), (5, 5), (10, 10), (15, 15)), feet=15, walked=(0, 5, 10, 15), provokes=((1, (15, 15)),)),
+        way=Way(
+            path=((0, 0), (5, 5), (10, 10), (15, 15)),
+            feet=15,
+            walked=(0, 5, 10, 15),
+            provokes=((1, (15, 15)),),
+            clause="d20grid.aoo.trigger",
+        ),
     )
     assert choice(began(TRIO), move(0, 10, 10)).manner == ""
 

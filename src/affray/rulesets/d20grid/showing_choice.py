@@ -10,7 +10,7 @@ from affray.errors import Rejection
 from affray.rules.showing import Choice, Way, square_name
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid import events as e
-from affray.rulesets.d20grid.attacking import attack_bonus, bonuses
+from affray.rulesets.d20grid.attacking import OPPORTUNITY, attack_bonus, bonuses
 from affray.rulesets.d20grid.candidates import candidates
 from affray.rulesets.d20grid.drawing import cost_of
 from affray.rulesets.d20grid.edges import counts_in_full, net, sources
@@ -126,7 +126,9 @@ def _along(state: State, mover: int, path: tuple[Place, ...], manner: str) -> Ch
         how=f"{walked[-1]} of {state.profiles[mover].speed} ft",
         group=shown.group,
         square=path[-1],
-        way=Way(path=path, feet=walked[-1], walked=walked, provokes=tuple(met.items())),
+        way=Way(
+            path=path, feet=walked[-1], walked=walked, provokes=tuple(met.items()), clause=OPPORTUNITY if met else ""
+        ),
     )
 
 
