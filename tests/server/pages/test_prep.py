@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from html import unescape
 from threading import Thread
 from time import monotonic
@@ -14,13 +15,13 @@ from affray.fight import parse
 from affray.interpret.simulate import simulate
 from affray.server.examples import example
 from affray.server.faults import Refused
-from affray.server.pages import prep_runner
 from affray.server.pages.prep_child import Step
 from affray.server.pages.prep_content import fighter, ready
 from affray.server.pages.prep_edit import as_toml, counts, with_count, with_fighter, with_value
 from affray.server.pages.prep_numbers import Played, play_fight, solve
 from affray.server.pages.prep_report import report, seen
-from affray.server.pages.prep_runner import reckon
+from affray.server.pages.prep_runner import Reckoner
+from affray.server.running import Runner
 from tests.server.pages.visiting import FORD, Server, text_of
 
 GOBLIN = "Goblin\nAC 6, HD 1-1, #AT 1, DAM 1d6, MV 20', SA F1, ML 7, AL C\n"
@@ -162,43 +163,50 @@ def test_shares_fill_the_bar() -> None:
 # The process beside the server
 
 
-def test_results_come_from_a_process_of_its_own() -> None:
-    results = reckon(
-        [Step(kind="play", text=DUEL, seconds=20, runs=40, seed="a"), Step(kind="solve", text=DUEL, seconds=20)]
-    )
-    played, solved = results.played(0), results.solved(1)
-    assert played == play_fight(parse(DUEL), 40, 60.0, "a")
-    assert solved == solve(DUEL, "duel", 60.0, {})
+@pytest.fixture
+def reckoner() -> Iterator[Reckoner]:
+    """What reckons, until the test is over."""
+    runner = Runner()
+    yield Reckoner(runner, "a test")
+    runner.close()
 
 
-def test_it_is_ended_when_its_time_is_up_and_what_was_known_is_kept() -> None:
+def test_results_come_from_processes_of_their_own(reckoner: Reckoner) -> None:
+    steps = [Step(kind="solve", text=DUEL, seconds=20), Step(kind="play", text=DUEL, seconds=20, runs=40, seed="a")]
+    results = reckoner.reckon(steps, 30.0)
+    assert results.played(1) == play_fight(parse(DUEL), 40, 60.0, "a")
+    assert results.solved(0) == solve(DUEL, "duel", 60.0, {})
+    assert (results.played(0), results.solved(1)) == (None, None)
+
+
+def test_what_takes_too_long_is_cut_off_and_what_was_known_is_kept(reckoner: Reckoner) -> None:
     start = monotonic()
-    long = Step(kind="play", text=example("goblins_at_the_ford").text, seconds=600, seed="a")
-    results = reckon([Step(kind="play", text=DUEL, seconds=20, runs=5, seed="a"), long], 3.0)
+    hard = Step(kind="solve", text=example("goblins_at_the_ford").text, seconds=600)
+    results = reckoner.reckon([hard, Step(kind="play", text=DUEL, seconds=20, runs=5, seed="a")], 3.0)
     assert monotonic() - start < 6
-    assert results.played(0) is not None
-    assert results.played(1) is None
+    assert results.solved(0) is None
+    assert results.played(1) is not None
 
 
-def test_a_fight_that_cannot_be_read_takes_nothing_down() -> None:
-    assert reckon([Step(kind="play", text="nonsense", seconds=1)]).found == (None,)
+def test_a_fight_that_cannot_be_read_takes_nothing_down(reckoner: Reckoner) -> None:
+    assert reckoner.reckon([Step(kind="play", text="nonsense", seconds=1)]).found == (None,)
 
 
-def test_only_so_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = [prep_runner._free.acquire(blocking=False) for _ in range(prep_runner.AT_ONCE)]
-    try:
-        with pytest.raises(Refused) as refused:
-            reckon([Step(kind="play", text=DUEL, seconds=1)])
-        assert refused.value.fault.status == 429
-        assert refused.value.fault.retry_after == 5
-    finally:
-        for _ in taken:
-            prep_runner._free.release()
-    found: list[object] = []
-    thread = Thread(target=lambda: found.append(reckon([Step(kind="play", text=DUEL, seconds=1, runs=1)])))
-    thread.start()
-    thread.join()
-    assert found
+def test_one_answer_at_a_time(reckoner: Reckoner) -> None:
+    faults: list[Refused] = []
+
+    def ask() -> None:
+        try:
+            reckoner.reckon([Step(kind="play", text=DUEL, seconds=2)])
+        except Refused as refused:
+            faults.append(refused)
+
+    threads = [Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [refused.fault.code for refused in faults] == ["running"]
 
 
 # The page

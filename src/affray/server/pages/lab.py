@@ -9,10 +9,11 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from affray.errors import AffrayError, BadInput
 from affray.files import decode
+from affray.server.asking import Here
 from affray.server.examples import example, examples
 from affray.server.faults import Fault, Refused, invalid, of_input
 from affray.server.pages.lab_difference import Difference, difference, variant
-from affray.server.pages.prep import Owner
+from affray.server.pages.prep import Owner, reckoner
 from affray.server.pages.uploads import Given, given
 from affray.server.rendering import render
 
@@ -39,7 +40,7 @@ def start(request: Request, me: Owner) -> Response:
 
 
 @router.post("/lab")
-def compare(request: Request, me: Owner, form: Form) -> Response:
+def compare(request: Request, here: Here, me: Owner, form: Form) -> Response:
     """Both variants compared."""
     lab = Lab(texts={side: form.text(side) for side in SIDES})
     try:
@@ -57,7 +58,7 @@ def compare(request: Request, me: Owner, form: Form) -> Response:
         if (first.text, dict(first.rulings)) == (second.text, dict(second.rulings)):
             lab.where = "two"
             raise BadInput("both are the same", place="the second", hint="change the fight, or read a ruling otherwise")
-        lab.found = difference(first, second)
+        lab.found = difference(first, second, reckoner(here, me))
     except BadInput as error:
         lab.problem = of_input(error)
     except Refused as error:

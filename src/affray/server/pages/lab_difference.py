@@ -15,7 +15,7 @@ from affray.server.pages.figures import NARROW, percent
 from affray.server.pages.prep_child import Step
 from affray.server.pages.prep_numbers import NOBODY, Played, Solved
 from affray.server.pages.prep_report import called, roles, seen, wins
-from affray.server.pages.prep_runner import Results, reckon
+from affray.server.pages.prep_runner import Reckoner, Results
 from affray.server.pages.prep_sweep import MINUS, Bell, bell, between
 from affray.telling.difference import Chance, changed
 
@@ -56,7 +56,7 @@ def variant(text: str, name: str, rulings: Mapping[str, str]) -> Variant:
     return Variant(text, rulings, parse(text, name, rulings))
 
 
-def difference(one: Variant, other: Variant) -> Difference:
+def difference(one: Variant, other: Variant, reckoner: Reckoner) -> Difference:
     """What differs between two variants; within five seconds. Raises `BadInput` where they are too large."""
     both = (one, other)
     steps = [
@@ -64,7 +64,7 @@ def difference(one: Variant, other: Variant) -> Difference:
         for n, each in enumerate(both, 1)
     ]
     steps += [Step(kind="solve", text=each.text, rulings=each.rulings, seconds=SOLVING) for each in both]
-    results = reckon(steps)
+    results = reckoner.reckon(steps)
     first, second = results.played(0), results.played(1)
     if first is None or second is None:
         raise BadInput("the fights are too large to be played in five seconds", place="fight", code="too_large")

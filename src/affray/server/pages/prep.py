@@ -6,15 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from affray.server.asking import Me
+from affray.server.asking import Here, Me
 from affray.server.examples import examples
 from affray.server.faults import Refused, forbidden
 from affray.server.pages.prep_convert import converters
 from affray.server.pages.prep_roster import roster, rulings_apart
+from affray.server.pages.prep_runner import Reckoner
 from affray.server.pages.prep_state import Prep, content_of, pressed
 from affray.server.pages.uploads import Given, given
 from affray.server.rendering import render
 from affray.server.sessions import Session
+from affray.server.site import Site
 
 router = APIRouter()
 
@@ -32,6 +34,11 @@ Owner = Annotated[Session, Depends(owner)]
 Form = Annotated[Given, Depends(given)]
 
 
+def reckoner(here: Site, me: Session) -> Reckoner:
+    """What reckons for somebody: one answer at a time."""
+    return Reckoner(here.rooms.runner, f"prep {me.person}")
+
+
 @router.get("/prep")
 def start(request: Request, me: Owner) -> Response:
     """An empty page: an example, a file, or a stat block to begin with."""
@@ -39,9 +46,9 @@ def start(request: Request, me: Owner) -> Response:
 
 
 @router.post("/prep")
-def press(request: Request, me: Owner, form: Form) -> Response:
+def press(request: Request, here: Here, me: Owner, form: Form) -> Response:
     """The page after one of its buttons was pressed."""
-    return _page(request, pressed(form), form)
+    return _page(request, pressed(form, reckoner(here, me)), form)
 
 
 def _page(request: Request, prep: Prep, form: Given) -> Response:

@@ -1,25 +1,54 @@
-"""Fights reckoned beside the server: in a process of their own, for a few seconds at most, two at a time."""
+"""Fights reckoned beside the server, in processes of their own and for a few seconds at most."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Sequence
-from threading import BoundedSemaphore
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any
 
 import msgspec
 
-from affray.server.faults import Refused
-from affray.server.pages.prep_child import Step
+from affray.server.faults import Fault, Refused
+from affray.server.pages.prep_child import MODULE, Step
 from affray.server.pages.prep_numbers import Played, Solved
-from affray.server.problems import too_often
+from affray.server.running import Runner
 
 SECONDS = 5.0
 """How long an answer may take in all."""
 
-AT_ONCE = 2
 
-_free = BoundedSemaphore(AT_ONCE)
+SHAPES: Mapping[str, msgspec.json.Decoder[Any]] = {
+    "play": msgspec.json.Decoder(list[Played]),
+    "solve": msgspec.json.Decoder(list[Solved | None]),
+}
+
+
+class Reckoner(msgspec.Struct, frozen=True):
+    """Who reckons, and for whom: one answer at a time."""
+
+    runner: Runner
+    key: str
+
+    def reckon(self, steps: Sequence[Step], seconds: float = SECONDS) -> Results:
+        """The results of the steps; what was not done in time is missing.
+
+        What is played keeps to its time, and so comes first, in a process of its own; what is solved may be cut off.
+        Raises `Refused` while another answer is being reckoned, or where as many are as may be.
+        """
+        end = monotonic() + seconds
+        found: dict[int, Any] = {}
+        for kind, shape in SHAPES.items():
+            places = [place for place, step in enumerate(steps) if step.kind == kind]
+            if not places:
+                continue
+            job = msgspec.json.encode([steps[place] for place in places])
+            answer = self.runner.run(self.key, MODULE, job, max(0.1, end - monotonic()))
+            if isinstance(answer, Fault):
+                if answer.code != "too_large":
+                    raise Refused(answer)
+                continue
+            found |= zip(places, shape.decode(answer), strict=True)
+        return Results(tuple(found.get(place) for place in range(len(steps))))
 
 
 class Results(msgspec.Struct, frozen=True):
@@ -36,33 +65,3 @@ class Results(msgspec.Struct, frozen=True):
         """The exact odds of a step that solved."""
         one = self.found[place]
         return one if isinstance(one, Solved) else None
-
-
-def reckon(steps: Sequence[Step], seconds: float = SECONDS) -> Results:
-    """The results of the steps that were done in time; the process is ended when it is up.
-
-    Raises `Refused` (429) while as many as may are being reckoned.
-    """
-    if not _free.acquire(blocking=False):
-        raise Refused(too_often(5, "other fights are being reckoned just now"))
-    try:
-        lines = _lines(steps, seconds)
-    finally:
-        _free.release()
-    kinds = {"play": Played, "solve": Solved | None}
-    found: list[Played | Solved | None] = [None] * len(steps)
-    for place, line in enumerate(lines[: len(steps)]):
-        found[place] = msgspec.json.decode(line, type=kinds[steps[place].kind])
-    return Results(tuple(found))
-
-
-def _lines(steps: Sequence[Step], seconds: float) -> list[bytes]:
-    """The whole lines that the process wrote."""
-    command = [sys.executable, "-m", "affray.server.pages.prep_child"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
-        try:
-            out, _ = child.communicate(msgspec.json.encode(list(steps)), timeout=seconds)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            out, _ = child.communicate()
-    return out.split(b"\n")[:-1]

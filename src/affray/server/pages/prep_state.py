@@ -16,7 +16,7 @@ from affray.server.pages import prep_convert, prep_edit
 from affray.server.pages.prep_child import Step
 from affray.server.pages.prep_content import Ready, fighter, placed, ready
 from affray.server.pages.prep_report import Report, report
-from affray.server.pages.prep_runner import reckon
+from affray.server.pages.prep_runner import Reckoner
 from affray.server.pages.prep_sweep import Sweep, sweep_of, sweep_texts
 from affray.server.pages.uploads import Given
 
@@ -40,7 +40,7 @@ class Prep(msgspec.Struct, kw_only=True):
     said: str = ""
 
 
-def pressed(given: Given) -> Prep:
+def pressed(given: Given, reckoner: Reckoner) -> Prep:
     """The page after a button was pressed."""
     verb, _, rest = given.text("do").partition(":")
     prep = Prep()
@@ -56,7 +56,7 @@ def pressed(given: Given) -> Prep:
             _read(prep, verb in ("add", "take"))
         elif verb not in ("convert", ""):
             raise BadInput("there is no fight yet", place="fight", hint="choose an example, or paste a fight file")
-        _answered(prep, given, verb, rest)
+        _answered(prep, given, verb, rest, reckoner)
     except BadInput as error:
         prep.problem, prep.where = of_input(error), where
     except Refused as error:
@@ -78,7 +78,7 @@ def _read(prep: Prep, growing: bool) -> None:
         prep.said = f"{prep.said}; it cannot begin yet: {error.problem}"
 
 
-def _answered(prep: Prep, given: Given, verb: str, rest: str) -> None:
+def _answered(prep: Prep, given: Given, verb: str, rest: str, reckoner: Reckoner) -> None:
     """What was asked for beside the change: a conversion, a sweep, or what to expect."""
     if verb in ("convert", "take"):
         conversion = prep_convert.converted(given)
@@ -90,18 +90,18 @@ def _answered(prep: Prep, given: Given, verb: str, rest: str) -> None:
         texts = sweep_texts(prep.text, prep.name, number)
         share = SWEEPING / len(texts)
         steps = [Step(kind="play", text=one, name=prep.name, seconds=share, seed=SEED) for _, one in texts]
-        prep.sweep = sweep_of(prep.text, prep.name, number, [count for count, _ in texts], reckon(steps))
+        prep.sweep = sweep_of(prep.text, prep.name, number, [count for count, _ in texts], reckoner.reckon(steps))
         return
-    prep.report = expected(prep.text, prep.name, prep.fight)
+    prep.report = expected(prep.text, prep.name, prep.fight, reckoner)
 
 
-def expected(text: str, name: str, fight: Fight) -> Report:
+def expected(text: str, name: str, fight: Fight, reckoner: Reckoner) -> Report:
     """What to expect of a fight: played for a while, and solved where that can be done in time."""
     steps = [
         Step(kind="play", text=text, name=name, seconds=PLAYING, seed=SEED),
         Step(kind="solve", text=text, name=name, seconds=SOLVING),
     ]
-    results = reckon(steps)
+    results = reckoner.reckon(steps)
     played = results.played(0)
     if played is None:
         raise BadInput("the fight is too large to be played in five seconds", place="fight", code="too_large")
