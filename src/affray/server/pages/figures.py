@@ -12,8 +12,8 @@ LONGEST = 999
 def percent(chance: str | Fraction, digits: int = 0) -> str:
     """A chance in percent, halves rounded up; below 10 % with one digit more than asked for.
 
-    >>> percent("9/20"), percent("1/12"), percent("1/100000"), percent("1")
-    ('45\u202f%', '8.3\u202f%', '<\u202f0.1\u202f%', '100\u202f%')
+    >>> [percent(chance).replace(NARROW, " ") for chance in ("9/20", "1/20", "1/12", "1/100000", "1")]
+    ['45 %', '5 %', '8.3 %', '< 0.1 %', '100 %']
     """
     exact = Fraction(chance)
     if exact in (0, 1):
@@ -24,7 +24,7 @@ def percent(chance: str | Fraction, digits: int = 0) -> str:
         return f"<{NARROW}{_decimal(Fraction(1, 10**places), places)}{NARROW}%"
     if shown == 100:
         return f">{NARROW}{_decimal(100 - Fraction(1, 10 ** (places + 1)), places + 1)}{NARROW}%"
-    if shown == 10 and places > digits:
+    if shown.denominator == 1 and (shown == exact * 100 or shown >= 10):
         places = digits
     return f"{_decimal(shown, places)}{NARROW}%"
 
