@@ -64,6 +64,43 @@ def test_nothing_is_replaced(database: str, tmp_path: Path) -> None:
     assert "there are tables in it already" in failed("copy", "--to", saved, "--db", database)
 
 
+def test_a_single_table_and_back(database: str, tmp_path: Path) -> None:
+    saved, other = str(tmp_path / "ford.jsonl"), str(tmp_path / "other.db")
+    open_store(read(other)).close()
+    store = open_store(read(database))
+    id = store.tables()[0].id
+    told = said("backup", saved, "--table", id, "--db", database)
+    assert told == f"{database} is copied to {saved} (tables: 1, rows: 2)\n"
+    whole = store.load(id)
+    store.close()
+    assert document("restore", saved, "--db", other) == {
+        "schema": 1,
+        "from": saved,
+        "to": other,
+        "tables": 1,
+        "rows": 2,
+    }
+    again = open_store(read(other))
+    assert again.load(id) == whole
+    again.close()
+    assert "this table is here already" in failed("restore", saved, "--db", other, code=2)
+    assert f"{saved}: the file exists already" in failed("backup", saved, "--table", id, "--db", database, code=2)
+    unknown = failed("backup", str(tmp_path / "x"), "--table", "../x", "--db", database, code=2)
+    assert f"--table: there is no such table, got '../x' (allowed: {id} (The ford))" in unknown
+
+
+def test_a_single_table_that_was_changed_is_refused(database: str, tmp_path: Path) -> None:
+    saved, other = tmp_path / "ford.jsonl", tmp_path / "other.db"
+    store = open_store(read(database))
+    id = store.tables()[0].id
+    store.close()
+    said("backup", str(saved), "--table", id, "--db", database)
+    saved.write_bytes(saved.read_bytes().replace(b'"note"', b'"nose"'))
+    text = failed("restore", str(saved), "--db", str(other), code=2)
+    assert f"{saved}:2: not as it was written: its hash differs" in text
+    assert not other.exists()
+
+
 def test_a_copy_to_postgres(database: str, postgres: str) -> None:
     found = document("copy", "--to", postgres, "--db", database)
     assert titles(postgres) == ["The ford"]

@@ -65,10 +65,11 @@ def document(store: Store) -> bytes:
     return write(loaded(store, store.create_table("The ford", "knave", rows).id))
 
 
-def test_it_comes_back_as_it_was(address: str, tmp_path: Path, opened: Callable[[str], Store]) -> None:
-    chance = random.Random(7)
+@pytest.mark.parametrize("count", [40, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_it_comes_back_as_it_was(address: str, tmp_path: Path, opened: Callable[[str], Store], count: int) -> None:
+    chance = random.Random(count)
     store, other = opened(address), opened(str(tmp_path / "other.db"))
-    for _ in range(40):
+    for _ in range(count):
         table = some_table(chance, store)
         whole = loaded(store, table)
         document = write(whole)

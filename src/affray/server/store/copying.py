@@ -69,14 +69,7 @@ def copy(source: URL, target: URL) -> Copied:
 
     No server may have a SQLite source open: what it would write meanwhile would stay behind. Raises `Refused`.
     """
-    found = revision(source)
-    if found != REVISION:
-        why = (
-            "there is no database yet"
-            if found is None
-            else f"schema {found}; serve it once, which brings it up to date"
-        )
-        raise Refused(f"{place.shown(source)}: {why}")
+    up_to_date(source)
     file = place.file_of(source)
     lock = None if file is None else FileLock(file)
     origin = Database(source)
@@ -91,6 +84,14 @@ def copy(source: URL, target: URL) -> Copied:
         origin.close()
         if lock is not None:
             lock.release()
+
+
+def up_to_date(source: URL) -> None:
+    """Raises `Refused` for a database that is not there, or whose schema this program would first have to upgrade."""
+    found = revision(source)
+    if found != REVISION:
+        older = f"schema {found}; serve it once, which brings it up to date"
+        raise Refused(f"{place.shown(source)}: {'there is no database yet' if found is None else older}")
 
 
 def _copy_rows(reading: Connection, writing: Connection, name: str) -> Copied:
