@@ -282,6 +282,18 @@ class Room:
                 if self._append(knock, person, new_id(), ""):
                     return None
 
+    def join_in(self, person: str, name: str) -> None:
+        """Somebody is a referee here from now on, if they were not: whoever took the table in from elsewhere."""
+        with self._lock:
+            self._catch_up()
+            while True:
+                sitter = self._held.people.get(person)
+                if sitter is not None and sitter.is_referee:
+                    return
+                seated = (Change(r.Seated(person, name, "co-referee"), public=True),)
+                if self._append(seated, person, new_id(), ""):
+                    return
+
     def settle(self) -> None:
         """Carries out the table's bookkeeping that asks for no die, where the journal does not have it yet."""
         with self._lock:

@@ -13,7 +13,7 @@ from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
 from affray.server.limits import FIGHT_BYTES
 from affray.server.room import Listed, Room
 from affray.server.running import Runner
-from affray.server.store import NewRow, Store, new_id
+from affray.server.store import NewRow, Store, exporting, new_id
 from affray.table.replay import open_log
 from affray.table.work import Table
 
@@ -88,6 +88,24 @@ class Rooms:
         except AffrayError as error:
             raise Refused(invalid("log", str(error))) from None
         return self.open(person, table, title, name)
+
+    def adopt(self, person: str, document: bytes, place: str = "table", name: str = REFEREE_NAME) -> Room:
+        """A whole table as another server wrote it, with this person as another of its referees; raises `Refused`.
+
+        Every row is read before anything is kept.
+        """
+        try:
+            loaded = exporting.read(document, place)
+            record = loaded.record
+            Room(self.store, record.id, record.title, loaded.rows, self._salt, self.runner)
+            self.store.take_in(loaded)
+        except BadInput as error:
+            raise Refused(of_input(error, "table")) from None
+        except (AffrayError, AssertionError, LookupError) as error:
+            raise Refused(invalid("table", f"{place}: its journal does not hold together: {error}")) from None
+        room = self.room(record.id)
+        room.join_in(person, name)
+        return room
 
     def open(self, person: str, table: Table, title: str | None = None, name: str = REFEREE_NAME) -> Room:
         """A new table from a fight as far as it has come, with its referee."""

@@ -9,18 +9,19 @@ from starlette.responses import RedirectResponse
 
 from affray.errors import AffrayError, BadInput
 from affray.server.asking import AtTable, Here, Me
-from affray.server.faults import Refused, invalid, of_input
+from affray.server.faults import NO_TABLE, Refused, invalid, of_input
 from affray.server.pages.log_csv import as_csv
 from affray.server.pages.log_verify import Verdict, verdict
 from affray.server.pages.opening import is_log
 from affray.server.pages.parts import view
-from affray.server.pages.prep import NOT_YOURS
+from affray.server.pages.prep import NOT_YOURS, Owner
 from affray.server.pages.replay import quiet
 from affray.server.pages.uploads import Given, given
 from affray.server.rendering import render
 from affray.server.sessions import Session
 from affray.server.site import Site
 from affray.server.snapshot import Line
+from affray.server.store import exporting
 
 router = APIRouter()
 
@@ -37,7 +38,9 @@ def log(request: Request, room: AtTable, me: Me, before: int | None = None) -> R
     lines = room.lines_before(me.person, before, MOST)[::-1]
     earlier = lines[0].seq if lines and lines[0].seq > 1 else None
     rounds = [(line, place == 0 or lines[place - 1].round != line.round) for place, line in enumerate(lines)]
-    return render("log/log.html", request, lines=rounds, earlier=earlier, before=before, **view(snapshot))
+    return render(
+        "log/log.html", request, lines=rounds, earlier=earlier, before=before, owner=me.owner, **view(snapshot)
+    )
 
 
 @router.get("/t/{table}/log.csv")
@@ -50,6 +53,17 @@ def csv(room: AtTable, me: Me) -> Response:
         before = found[-1].seq
     headers = {"Content-Disposition": f'attachment; filename="{room.table}.csv"'}
     return Response(as_csv(lines[::-1]), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/t/{table}/table")
+def whole_table(room: AtTable, here: Here, me: Owner) -> Response:
+    """All that is kept of a table, for another server; everything hidden is in it, so it is the owner's."""
+    room.seen_version(me.person)  # whoever is not at the table learns nothing of it
+    loaded = here.store.load(room.table)
+    if loaded is None:
+        raise Refused(NO_TABLE)
+    headers = {"Content-Disposition": f'attachment; filename="{room.table}.affray"'}
+    return Response(exporting.write(loaded), media_type="application/x-ndjson", headers=headers)
 
 
 @router.get("/logs")

@@ -1,4 +1,4 @@
-"""A table from a file that was handed in: a fight, or the log of one.
+"""A table from a file that was handed in: a fight, the log of one, or all that another server kept of one.
 
 What it is says the content; the file's name only stands in messages.
 """
@@ -11,6 +11,7 @@ from affray.errors import BadInput
 from affray.fight import parse
 from affray.files import decode
 from affray.server.site import Site
+from affray.server.store.exporting import START
 
 
 class _First(msgspec.Struct):
@@ -21,7 +22,9 @@ class _First(msgspec.Struct):
 
 def open_table(site: Site, person: str, name: str, content: bytes) -> str:
     """Opens the table and gives its id; raises `BadInput` or `Refused`, and then nothing was kept."""
-    text = decode(content, name, "a fight or a log")
+    if content.startswith(START):
+        return site.rooms.adopt(person, content, name).table
+    text = decode(content, name, "a fight, a log or a table")
     first = _first(content)
     if first is None:
         parse(text, name)  # so that a message names the file
