@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from affray.dice import Seat
 from affray.play import Play
 from affray.rules.showing import Pairs
@@ -19,7 +17,7 @@ from affray.rulesets.skilldice import events as e
 from affray.rulesets.skilldice.effects import evolve
 from affray.rulesets.skilldice.formulas import Hand
 from affray.rulesets.skilldice.procedures import apply
-from affray.rulesets.skilldice.showing_scene import sees_all
+from affray.rulesets.skilldice.showing_scene import as_it_looks, sees_all
 from affray.rulesets.skilldice.state import State
 
 ATTACKER, DEFENDER, TIE = "attacker wins", "defender wins", "tie"
@@ -77,8 +75,5 @@ def came_to(events: Sequence[e.Event]) -> tuple[tuple[str, bool], ...]:
 
 
 def seen(state: State, seat: Seat) -> State:
-    """The fight as a player has to take it to be: whoever is unaware looks like anybody else."""
-    if not isinstance(seat, int) or sees_all(state, seat):
-        return state
-    conditions = tuple([replace(one, manner="able") if one.manner == "unaware" else one for one in state.conditions])
-    return replace(state, conditions=conditions)
+    """The fight as a player has to take it to be; nobody else takes it for anything but what it is."""
+    return as_it_looks(state) if isinstance(seat, int) and not sees_all(state, seat) else state

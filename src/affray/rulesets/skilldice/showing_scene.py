@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from affray.dice import REFEREE, Seat
 from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds
 from affray.rulesets.skilldice.phrases import effect_phrase, skill_name
@@ -32,6 +34,7 @@ FATES: Mapping[str, Literal["up", "down", "dead", "gone"]] = {"up": "up", "out":
 def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
     """The fight as a seat sees it: everything for the Narrator, what is public for the table and the players."""
     whole = sees_all(state, seat)
+    state = state if whole else as_it_looks(state)
     shown = seen_by(state, seat)
     roles = roles_of(state)
     return Scene(
@@ -48,6 +51,12 @@ def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
 def sees_all(state: State, seat: Seat) -> bool:
     """Whether this seat knows everybody's dice: the Narrator's, and those of the others, whom the Narrator plays."""
     return seat == REFEREE or (isinstance(seat, int) and not state.profiles[seat].players)
+
+
+def as_it_looks(state: State) -> State:
+    """The fight as it looks: whoever is unaware looks like anybody else."""
+    conditions = tuple([replace(one, manner="able") if one.manner == "unaware" else one for one in state.conditions])
+    return replace(state, conditions=conditions)
 
 
 def seen_by(state: State, seat: Seat) -> tuple[PublicFighter, ...]:
