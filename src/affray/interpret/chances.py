@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from affray.errors import TooLarge
 from affray.fight import AnyRuleset
 from affray.interpret.every import exact
 from affray.play import Play
@@ -30,13 +31,21 @@ CameTo: TypeAlias = Callable[[Sequence[Any]], tuple[tuple[str, bool], ...]]
 """Named results that are read off events: that an attack hit, whether or not it hurt."""
 
 
-def chances(ruleset: AnyRuleset, state: Any, command: Any, came_to: CameTo | None = None) -> list[Chance]:
+def chances(
+    ruleset: AnyRuleset, state: Any, command: Any, came_to: CameTo | None = None, most: int | None = None
+) -> list[Chance]:
     """The exact chance of everything that the command can do at a glance, up to the next decision of a person.
 
-    The command must be legal. `came_to` names results that states alone do not tell. Cost: some milliseconds.
+    The command must be legal. `came_to` names results that states alone do not tell. Cost: some milliseconds; raises
+    `TooLarge` where it is more than `most` runs of the rule, some 20 microseconds each.
     """
+    runs = 0
 
     def run(dice: Any) -> tuple[tuple[str, int | bool], ...]:
+        nonlocal runs
+        runs += 1
+        if most is not None and runs > most:
+            raise TooLarge("the odds of a command", estimate=runs, limit=most)
         play = Play(state, dice, ruleset.evolve, None if came_to is None else [])
         rejection = ruleset.apply(play, command)
         if rejection is not None:

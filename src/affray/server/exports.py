@@ -37,7 +37,7 @@ def _entries(held: Held) -> list[Mapping[str, Any]]:
 def _numbered(held: Held, one: Happened, line: Mapping[str, Any]) -> Mapping[str, Any]:
     """A line of a player's log with the numbers that players count by."""
     numbers = {other.entry.seq: other.place for other in held.happened if other.public}
-    changed: dict[str, Any] = {**line, "seq": one.place}
+    changed: dict[str, Any] = {**_without_id(line), "seq": one.place}
     match one.entry:
         case UndoEntry(to=to):
             changed["to"] = held.happened[to - 1].place if to else 0
@@ -46,8 +46,15 @@ def _numbered(held: Held, one: Happened, line: Mapping[str, Any]) -> Mapping[str
             changed["aside"] = [numbers[seq] for seq in aside if seq in numbers]
             changed["dropped"] = [[numbers[seq], roll] for seq, roll in line["dropped"] if seq in numbers]
             changed["entries"] = [
-                {**again, "seq": numbers[again["seq"]]} for again in line["entries"] if again["seq"] in numbers
+                {**_without_id(again), "seq": numbers[again["seq"]]}
+                for again in line["entries"]
+                if again["seq"] in numbers
             ]
         case CommandEntry() | RedoEntry():
             pass
     return changed
+
+
+def _without_id(line: Mapping[str, Any]) -> dict[str, Any]:
+    """Commands are known by their ids to those who gave them; in a log that is taken away they are of no use."""
+    return {name: value for name, value in line.items() if name != "id"}

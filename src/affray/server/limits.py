@@ -20,8 +20,14 @@ FIGHT_BYTES = 1024 * 1024
 LINES_SHOWN = 50
 """Entries of the log that a snapshot holds, and a page of earlier ones."""
 
+MOST_OFFERS = 600
+"""Commands in a snapshot, about: where a referee could give more, those of other seats are asked for one by one."""
+
 MOST_WITH_ODDS = 300
 """Commands of a seat whose odds are worked out for a snapshot; of more the first ones have them."""
+
+MOST_RUNS_OF_A_COMMAND = 2_000
+"""Times that a rule is run for the odds of one command, 20 microseconds each; what takes more has none at the table."""
 
 SIMULATION_SECONDS = 5.0
 """How long a simulation at the table may take."""

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Any, ParamSpec, TypeVar
 
 from affray.dice import Again, Dice, Formula, Roll, Seat, Why, collapse
-from affray.errors import AffrayError
+from affray.errors import AffrayError, TooLarge
 from affray.fight import AnyRuleset
 from affray.interpret.chances import CameTo, Chance, came_to_pass, chances
 from affray.interpret.every import exact
 from affray.play import Play
+from affray.server.limits import MOST_RUNS_OF_A_COMMAND
 from affray.server.snapshot import Odd, OddsFor, Role
 
 P = ParamSpec("P")
@@ -42,7 +43,8 @@ class OddsKept:
         key = (command, None if state is moment else state)
         if key not in self._known:
             try:
-                found: tuple[Odd, ...] | None = tuple(_odd(one) for one in chances(ruleset, state, command, came_to))
+                reckoned = chances(ruleset, state, command, came_to, MOST_RUNS_OF_A_COMMAND)
+                found: tuple[Odd, ...] | None = tuple(_odd(one) for one in reckoned)
             except AffrayError:
                 found = None
             self._known[key] = found
@@ -59,9 +61,17 @@ def _odd(chance: Chance) -> Odd:
 def chance_of(
     ruleset: AnyRuleset, state: Any, command: Any, faces: Sequence[int], named: str, came_to: CameTo | None = None
 ) -> Fraction:
-    """The exact chance of something named in the ruleset's glance, or by `came_to`, once these faces are there."""
+    """The exact chance of something named in the ruleset's glance, or by `came_to`, once these faces are there.
+
+    Raises `TooLarge` where that takes too long for a table.
+    """
+    runs = 0
 
     def run(dice: Any) -> bool:
+        nonlocal runs
+        runs += 1
+        if runs > MOST_RUNS_OF_A_COMMAND:
+            raise TooLarge("the odds of a die", estimate=runs, limit=MOST_RUNS_OF_A_COMMAND)
         play = Play(state, Given(faces, dice), ruleset.evolve, None if came_to is None else [])
         if ruleset.apply(play, command) is not None:
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import inspect
@@ -14,7 +14,7 @@ from affray.errors import Rejection
 from affray.rules.showing import Choice
 from affray.server import plainly
 from affray.server.held import Held
-from affray.server.limits import MOST_WITH_ODDS
+from affray.server.limits import MOST_OFFERS, MOST_WITH_ODDS
 from affray.server.odds_shown import OddsKept, shown_to
 from affray.server.people import Sitter
 from affray.server.seats import showing_of
@@ -31,10 +31,23 @@ def seats_to_act(held: Held, sitter: Sitter) -> list[Seat]:
     return [seat for seat in held.table.to_act if sitter.plays(seat)]
 
 
-def offers_for(held: Held, sitter: Sitter, kept: OddsKept, only: Seat | None) -> tuple[Offer, ...]:
+class Offered(NamedTuple):
+    """Commands of somebody's seats, and the seats whose commands have to be asked for by themselves."""
+
+    offers: tuple[Offer, ...]
+    elsewhere: tuple[Seat, ...]
+
+
+def offers_for(held: Held, sitter: Sitter, kept: OddsKept, only: Seat | None) -> Offered:
     """The commands of somebody's seats, or of one of them, those that are forbidden with the reason."""
-    seats = seats_to_act(held, sitter)
-    return tuple(offer for seat in seats if only in (None, seat) for offer in _offers_of(held, sitter, kept, seat))
+    found: list[Offer] = []
+    elsewhere: list[Seat] = []
+    for seat in seats_to_act(held, sitter):
+        if only not in (None, seat) or len(found) > MOST_OFFERS:
+            elsewhere.append(seat)
+        else:
+            found += _offers_of(held, sitter, kept, seat)
+    return Offered(tuple(found), tuple(elsewhere))
 
 
 def _offers_of(held: Held, sitter: Sitter, kept: OddsKept, seat: Seat) -> Iterator[Offer]:

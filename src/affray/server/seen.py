@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from affray.dice import TABLE, Seat
+from affray.server.aftermath import back_to_sheets
 from affray.server.asking_dice import Asked
 from affray.server.held import Held
 from affray.server.limits import LINES_SHOWN
 from affray.server.lines import LinesKept, log_for
 from affray.server.odds_shown import OddsKept
-from affray.server.offers import forms_for, offers_for
+from affray.server.offers import Offered, forms_for, offers_for
 from affray.server.people import Sitter
 from affray.server.permissions import may
 from affray.server.prompts import prompt_for
@@ -42,6 +43,9 @@ def snapshot_of(
     busy = waiting is not None and not waiting.implied
     silent = busy or (held.settings.paused and not sitter.is_referee)
     outcome = held.table.outcome
+    offered = Offered((), ()) if silent or waiting is not None else offers_for(held, sitter, kept.odds, only)
+    scene = scene_for(held, sitter)
+    over = held.over or outcome is not None
     log = log_for(held, sitter, kept.lines, LINES_SHOWN)
     return Snapshot(
         table=table,
@@ -59,17 +63,19 @@ def snapshot_of(
         ),
         room=room_for(held, sitter, code),
         fair=fair_for(held, sitter),
-        scene=scene_for(held, sitter),
+        scene=scene,
         to_act=() if held.over else to_act_for(held, sitter),
-        offers=() if silent or waiting is not None else offers_for(held, sitter, kept.odds, only),
+        offers=offered.offers,
+        elsewhere=offered.elsewhere,
         forms=() if silent else forms_for(held, sitter),
         prompt=None if waiting is None else prompt_for(held, sitter, waiting),
         log=tuple(log),
         earlier=_entries(held, sitter) - len(log),
         undo=not silent and not held.over and may_undo(held, sitter),
         redo=not silent and not held.over and may_redo(held, sitter),
-        over=held.over or outcome is not None,
+        over=over,
         winner=None if outcome is None else outcome.winner,
+        back=back_to_sheets(held, sitter, scene) if over else (),
     )
 
 

@@ -181,6 +181,15 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     schema: Any
 
 
+class Back(msgspec.Struct, frozen=True, kw_only=True):
+    """What flows back to a character's sheet: its fate, and what has changed, by name, before and after."""
+
+    id: int
+    name: str
+    fate: str
+    changes: tuple[tuple[str, int, int], ...] = ()
+
+
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one person may see it. `version` counts what this person has been told, not what there is."""
 
@@ -196,6 +205,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     scene: Scene
     to_act: tuple[ToAct, ...] = ()
     offers: tuple[Offer, ...] = ()
+    elsewhere: tuple[Seat, ...] = ()
+    """Seats of yours whose offers are not here: asked for with `seat`, or because there are too many for one answer."""
     forms: tuple[Form, ...] = ()
     prompt: Prompt | None = None
     log: tuple[Line, ...] = ()
@@ -206,3 +217,5 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     redo: bool = False
     over: bool = False
     winner: str | None = None
+    back: tuple[Back, ...] = ()
+    """Once it is over: what flows back to the sheets of the players' characters."""

@@ -243,6 +243,19 @@ def test_any_moment_can_be_seen_again(ford: Sitting) -> None:
         ford.room.seen_at(ANA, 3)
 
 
+def test_what_flows_back_to_the_sheets(ford: Sitting) -> None:
+    for person in (ANA, BEN):
+        ford.do(person, 2, **{**STRIKE, "actor": 0 if person == ANA else 1})
+    ford.do(OWNER, 18, 4, type="attack", actor=2, target=0, weapon=0)
+    assert ford.look(ANA).back == ()
+    ford.say(OWNER, m.End())
+    back = {one.name: one for one in ford.look(ANA).back}
+    assert set(back) == {"Ana", "Ben"}
+    assert ("HP", 6, 2) in back["Ana"].changes
+    assert (back["Ben"].fate, back["Ben"].changes) == ("up", ())
+    assert ford.look(OWNER).back == ford.look(ANA).back
+
+
 def test_a_line_says_why(ford: Sitting) -> None:
     line = ford.look(ANA).log[0]
     assert line.clauses == ("knave.round.initiative",)
@@ -259,7 +272,18 @@ def test_offers_can_be_narrowed_to_a_seat(ford: Sitting) -> None:
     everything = ford.look(OWNER).offers
     assert {one.seat for one in everything} == {0, 1}
     assert ford.look(OWNER, 1).offers == tuple(one for one in everything if one.seat == 1)
+    assert ford.look(OWNER, 1).elsewhere == (0,)
     assert ford.look(OWNER, 2).offers == ()
+
+
+def test_a_crowd_is_asked_for_one_by_one(sit: Callable[..., Sitting]) -> None:
+    table = sit(FORD.replace("level = 1\nhp = 6", "level = 1\nhp = 6\ncount = 5") + "count = 60\n")
+    table.say(OWNER, m.Faces(faces=(6,)))
+    look = table.look(OWNER)
+    assert len({one.seat for one in look.offers}) < 6
+    assert {one.seat for one in look.offers} | set(look.elsewhere) == set(range(6))
+    last = table.look(OWNER, look.elsewhere[-1])
+    assert {one.seat for one in last.offers} == {look.elsewhere[-1]}
 
 
 def test_open_commands_are_the_referees_forms(ford: Sitting) -> None:

@@ -13,6 +13,7 @@ import pytest
 from affray.server import messages as m
 from affray.server.faults import Fault
 from tests.kernel.toy import game
+from tests.server.room.test_messages import GRID, SKILLS
 from tests.server.sitting import ANA, BEN, FORD, OWNER, WATCHER, Sitting
 
 CANARY = 918273
@@ -138,6 +139,69 @@ def test_players_cannot_tell_two_tables_apart(secret: str, plain: Seen, sit: Cal
     other = play(sit(text), behind)
     for number, (one, two) in enumerate(zip(plain.parts, other.parts, strict=True)):
         assert one == two, f"part {number}:\n{one!r}\n{two!r}"
+
+
+# By the other rules
+
+GRID_SCRIPT: list[tuple[str, m.AnyMessage]] = [
+    (OWNER, m.Do(command={"type": "roll_initiative", "actor": 0})),
+    (OWNER, m.Faces(faces=(15,))),
+    (OWNER, m.Do(command={"type": "roll_initiative", "actor": 1})),
+    (OWNER, m.Faces(faces=(3,))),
+    (ANA, m.Do(command={"type": "attack", "actor": 0, "target": 1, "weapon": 0, "subdual": False})),
+    (ANA, m.Faces(faces=(2,))),
+    (BEN, m.Do(command={"type": "attack", "actor": 1, "target": 0, "weapon": 0, "subdual": False})),
+    (ANA, m.Do(command={"type": "attack", "actor": 0, "target": 1, "weapon": 0, "subdual": False})),
+    (ANA, m.Do(command={"type": "end_turn", "actor": 0})),
+    (OWNER, m.Do(command={"type": "attack", "actor": 1, "target": 0, "weapon": 0, "subdual": False})),
+    (OWNER, m.Faces(faces=(1,))),
+    (OWNER, m.Do(command={"type": "end_turn", "actor": 1})),
+    (OWNER, m.Undo()),
+    (ANA, m.Note(text="closer")),
+]
+SKILLS_SCRIPT: list[tuple[str, m.AnyMessage]] = [
+    (ANA, m.Do(command={"type": "enter", "actor": 0, "skill": "body"})),
+    (ANA, m.Faces(faces=(9,))),
+    (OWNER, m.Do(command={"type": "enter", "actor": 1, "skill": "soul"})),
+    (OWNER, m.Faces(faces=(2,))),
+    (ANA, m.Do(command={"type": "attack", "actor": 0, "target": 1, "skill": "body", "dice": 1})),
+    (ANA, m.Do(command={"type": "defend", "actor": 1, "skill": "body"})),
+    (OWNER, m.Do(command={"type": "take_it", "actor": 1})),
+    (OWNER, m.Undo()),
+    (OWNER, m.Do(command={"type": "defend", "actor": 1, "skill": "body"})),
+    (OWNER, m.Faces(faces=(5,))),
+    (OWNER, m.Faces(faces=(2,))),
+    (ANA, m.Note(text="again")),
+]
+ROBBER = "hp = 30\ndefense = 12"
+OTHERS = {
+    "grid: hit points": (GRID, (ROBBER, "hp = 31\ndefense = 12"), GRID_SCRIPT),
+    "grid: defense": (GRID, (ROBBER, "hp = 30\ndefense = 14"), GRID_SCRIPT),
+    "grid: armor": (GRID, (ROBBER, f"{ROBBER}\narmor = {{ absorb = 2 }}"), GRID_SCRIPT),
+    "grid: attack": (GRID, ("class_attack_bonus = 1", "class_attack_bonus = 3"), GRID_SCRIPT),
+    "skills: body": (SKILLS, ("body = 8", "body = 20"), SKILLS_SCRIPT),
+    "skills: mind": (SKILLS, ("body = 8\nmind = 6", "body = 8\nmind = 12"), SKILLS_SCRIPT),
+    "skills: soul": (SKILLS, ('soul = 4\nweapon = "none"', 'soul = 8\nweapon = "none"'), SKILLS_SCRIPT),
+}
+
+
+@pytest.mark.parametrize("secret", OTHERS)
+def test_by_other_rules_players_cannot_tell_either(secret: str, sit: Callable[..., Sitting]) -> None:
+    text, (was, is_now), script = OTHERS[secret]
+    assert was in text
+    mine, theirs = (_played(sit(one), script) for one in (text, text.replace(was, is_now)))
+    for number, (one, two) in enumerate(zip(mine.parts, theirs.parts, strict=True)):
+        assert one == two, f"part {number}:\n{one!r}\n{two!r}"
+
+
+def _played(table: Sitting, script: list[tuple[str, m.AnyMessage]]) -> Seen:
+    seen = Seen()
+    table.seat(ANA, "Anne", fighter=0)
+    table.seat(BEN, "Benno")
+    table.seat(WATCHER, "Wanda", "spectator")
+    for person, message in script:
+        seen.say(table, person, message)
+    return seen
 
 
 def test_a_canary_is_in_nothing_that_players_get(sit: Callable[..., Sitting]) -> None:
