@@ -86,6 +86,10 @@
     at.frame.scrollTo(x - at.frame.clientWidth / 2 + 24, y - at.frame.clientHeight / 2 + 24);
   }
 
+  function planned() {
+    return document.querySelector("#plan [data-square]")?.dataset.square;
+  }
+
   function clear() {
     const plan = id("plan");
     if (plan) plan.replaceChildren();
@@ -134,7 +138,7 @@
       const square = cursor || start(at);
       const confirm = id("map-confirm");
       // Enter on the square whose plan is open goes on to its button; a second one presses it.
-      if (confirm && id("plan").dataset.square === name(at, square)) confirm.focus();
+      if (confirm && planned() === name(at, square)) confirm.focus();
       else ask(at, square);
     } else if (event.key === "Escape") {
       clear();
@@ -150,14 +154,13 @@
     const at = map();
     if (!at) return;
     follow();
-    const plan = id("plan");
     const now = `${at.section.dataset.seat} ${at.section.dataset.version}`;
-    const looking = (plan && plan.dataset.square) || document.activeElement === at.frame;
+    const looking = planned() || document.activeElement === at.frame;
     if (looking && cursor && !at.field.classList.contains("pointing")) point(at, cursor, false);
-    if (!plan || !plan.dataset.square) return;
-    if (asked === null || asked.square !== plan.dataset.square) {
-      asked = { square: plan.dataset.square, now };
-      show(at, plan);
+    if (!planned()) return;
+    if (asked === null || asked.square !== planned()) {
+      asked = { square: planned(), now };
+      show(at, id("plan"));
     }
     if (asked.now === now) return;
     const same = asked.now.split(" ")[0] === at.section.dataset.seat;
