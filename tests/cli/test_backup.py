@@ -109,6 +109,14 @@ def test_a_copy_to_postgres(database: str, postgres: str) -> None:
     assert found == {"schema": 1, "from": database, "tables": 1, "rows": 2}
 
 
+def test_paths_are_where_one_is(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said("backup", "saved.db", "--db", "affray.db")
+    said("restore", "saved.db", "--db", "again.db")
+    said("copy", "--to", "third.db", "--db", "again.db")
+    assert titles("third.db") == ["The ford"]
+
+
 @pytest.mark.parametrize("name", ["AFFRAY_BACKUP_DB", "AFFRAY_DB"])
 def test_the_database_is_named_by_a_variable_too(database: str, tmp_path: Path, name: str) -> None:
     saved = str(tmp_path / "saved.db")

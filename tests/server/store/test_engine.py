@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,16 @@ def test_a_reader_sees_one_moment(store: Store) -> None:
         store.append(table, 1, [row()])
         assert connection.exec_driver_sql(count).scalar_one() == 1
     assert len(checked(store, table)) == 2
+
+
+def test_a_writer_holds_the_file_from_its_first_moment(tmp_path: Path, opened: Callable[[str], Store]) -> None:
+    store = opened(str(tmp_path / "affray.db"))
+    with closing(sqlite3.connect(tmp_path / "affray.db", isolation_level=None, timeout=0)) as other:
+        with store.database.reading():
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("ROLLBACK")
+        with store.database.writing(), pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
 
 
 def test_what_raises_in_a_transaction_is_taken_back(store: Store) -> None:

@@ -13,11 +13,21 @@ from affray.server.store import Store
 from affray.server.store.news import News
 from tests.server.store.rows import a_table, row
 
+LISTENERS = """
+SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND query = 'SELECT id, version FROM tables' ORDER BY pid
+"""
+
 Heard = SimpleQueue[tuple[str, int]]
 
 
 def listening(store: Store) -> Heard:
-    heard: Heard = SimpleQueue()
+    heard: LISTENERS = """
+SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND query = 'SELECT id, version FROM tables' ORDER BY pid
+"""
+
+Heard = SimpleQueue()
     store.news.listen(lambda table, version: heard.put((table, version)))
     return heard
 
@@ -57,6 +67,35 @@ def test_listening_ends() -> None:
     news.tell("t", 3)
     assert heard == [("t", 2), ("u", 1)]
     assert (news.version("t"), news.version("v")) == (3, 0)
+
+
+def test_a_listener_that_fails_does_not_fail_the_writer(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    table = a_table(store)
+
+    def fails(table: str, version: int) -> None:
+        raise ZeroDivisionError
+
+    store.news.listen(fails)
+    heard = listening(store)
+    store.append(table, 0, [row()])
+    assert next_of(heard, table) == 1
+    assert "a listener failed at version 1" in caplog.text
+
+
+def test_what_others_write_to_the_channel_does_no_harm(postgres: str, opened: Callable[[str], Store]) -> None:
+    one, other = opened(postgres), opened(postgres)
+    table = a_table(one)
+    heard = listening(other)
+    one.append(table, 0, [row()])
+    assert next_of(heard, table) == 1
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        before = connection.execute(LISTENERS).fetchall()
+        for nonsense in ("", "nonsense", f"{table} x", f"{table} -1"):
+            connection.execute("SELECT pg_notify('affray_news', %s)", [nonsense])
+        one.append(table, 1, [row()])
+        assert next_of(heard, table) == 2
+        assert connection.execute(LISTENERS).fetchall() == before  # the lines are still the same ones
+    assert len(before) == 2
 
 
 def test_another_server_hears_of_what_is_committed_and_only_of_that(

@@ -134,18 +134,39 @@ def test_a_wrong_password_is_told_without_it(postgres: str) -> None:
     wrong = make_url(postgres).set(password="gu3ssed").render_as_string(hide_password=False)
     for address in (wrong, f"{wrong.replace('gu3ssed', '')}?password=gu3ssed"):
         text = refusal(address)
-        assert text.endswith("the database refuses this user and password")
+        assert text.endswith('the database cannot be reached: FATAL: password authentication failed for user "affray"')
         assert "gu3ssed" not in text
         assert make_url(postgres).database in text.split("/")[3]  # type: ignore[operator]
-        with pytest.raises(Refused, match="refuses this user and password"):
+        with pytest.raises(Refused, match="password authentication failed"):
             revision(read(address))
 
 
 def test_no_server_there(postgres_server: str) -> None:
     text = refusal("postgresql://ann:gu3ssed@127.0.0.1:1/affray")
-    assert text == "postgresql://ann:***@127.0.0.1:1/affray: the database cannot be reached"
+    assert text == "postgresql://ann:***@127.0.0.1:1/affray: the database cannot be reached: Connection refused"
     missing = make_url(postgres_server).set(database="nothere").render_as_string(hide_password=False)
-    assert "cannot be reached" in refusal(missing)
+    assert 'FATAL: database "nothere" does not exist' in refusal(missing)
+
+
+def test_a_password_that_the_database_repeats_is_not_shown(postgres_server: str) -> None:
+    url = make_url(postgres_server).set(database="nothere", password="nothere", username="nothere")
+    text = refusal(url.render_as_string(hide_password=False))
+    assert text.endswith('password authentication failed for user "***"')
+
+
+def test_sqlite_needs_no_psycopg(tmp_path: Path) -> None:
+    script = (
+        "import sys; sys.modules['psycopg'] = None\n"
+        "from affray.server.store import open_store, place\n"
+        "store = open_store(place.read(sys.argv[1])); store.create_table('The ford', 'knave'); store.close()\n"
+        "open_store(place.read('postgresql://ann:gu3ssed@h/affray'))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script, tmp_path / "affray.db"], capture_output=True, text=True, check=False
+    )
+    assert run.stderr.rstrip().endswith(
+        "Refused: postgresql://ann:***@h/affray: PostgreSQL needs psycopg: pip install 'affray[postgres]'"
+    )
 
 
 def test_postgres_of_something_else_or_newer(postgres: str) -> None:

@@ -109,7 +109,7 @@ def _copy_file(source: Path, target: Path) -> Copied:
     """Copies a SQLite file at one moment and has SQLite look through the copy."""
     try:
         with (
-            closing(sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True, timeout=10)) as origin,
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as origin,
             closing(sqlite3.connect(target)) as copied,
         ):
             origin.backup(copied)

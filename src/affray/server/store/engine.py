@@ -12,8 +12,8 @@ from threading import Lock
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 
-from affray.server.store.failures import StorageError, translated
-from affray.server.store.place import file_of
+from affray.server.store.failures import Refused, StorageError, translated
+from affray.server.store.place import file_of, shown
 
 WAIT_MS = 10_000
 """Milliseconds that a connection waits for another process that holds the file."""
@@ -111,15 +111,18 @@ def _begin(connection: Connection) -> None:
 def _postgres(url: URL) -> Engine:
     given = {"connect_timeout": "10", "tcp_user_timeout": "10000", "application_name": "affray", **url.query}
     given["options"] = " ".join((*_texts(url.query.get("options", ())), POSTGRES))
-    return create_engine(
-        url,
-        isolation_level="READ COMMITTED",  # whatever the server's default is
-        pool_size=10,
-        max_overflow=20,
-        pool_timeout=WAIT_MS / 1000,
-        pool_pre_ping=True,
-        connect_args={name: value for name, value in given.items() if name == "options" or name not in url.query},
-    )
+    try:
+        return create_engine(
+            url,
+            isolation_level="READ COMMITTED",  # whatever the server's default is
+            pool_size=10,
+            max_overflow=20,
+            pool_timeout=WAIT_MS / 1000,
+            pool_pre_ping=True,
+            connect_args={name: value for name, value in given.items() if name == "options" or name not in url.query},
+        )
+    except ImportError:
+        raise Refused(f"{shown(url)}: PostgreSQL needs psycopg: pip install 'affray[postgres]'") from None
 
 
 def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:

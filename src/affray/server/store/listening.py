@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from threading import Event, Thread
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import psycopg
 from sqlalchemy import Connection, exc, text
 
 from affray.server.store.engine import Database
 from affray.server.store.news import News
+
+if TYPE_CHECKING:  # who has only SQLite needs no psycopg
+    import psycopg
 
 CHANNEL = "affray_news"
 POLL_S = 0.25
@@ -41,7 +43,9 @@ class Listener:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            with suppress(psycopg.Error, exc.DBAPIError):  # tried again, for as long as the server runs
+            with suppress(
+                self._database.engine.dialect.loaded_dbapi.Error, exc.DBAPIError
+            ):  # tried again, for as long as the server runs
                 self._hear()
             self._stop.wait(RETRY_S)
 
@@ -58,4 +62,5 @@ class Listener:
             while not self._stop.is_set():
                 for notice in connection.notifies(timeout=POLL_S):
                     table, _, version = notice.payload.partition(" ")
-                    self._news.tell(table, int(version))
+                    if version.isdigit():  # anybody may write to a channel
+                        self._news.tell(table, int(version))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from logging import getLogger
 from threading import Lock
 from typing import TypeAlias
+
+LOG = getLogger(__name__)
 
 Heard: TypeAlias = Callable[[str, int], None]
 
@@ -29,7 +32,10 @@ class News:
             self._versions[table] = version
             listeners = tuple(self._listeners)
         for heard in listeners:
-            heard(table, version)
+            try:
+                heard(table, version)
+            except Exception:  # what is written is written, whoever cannot hear of it
+                LOG.exception("a listener failed at version %d of table %s", version, table)
 
     def listen(self, heard: Heard) -> Callable[[], None]:
         """Calls `heard(table, version)` from now on; returns what ends it.

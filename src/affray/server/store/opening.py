@@ -44,7 +44,7 @@ def open_store(url: URL | None = None, clock: Callable[[], str] = now) -> Store:
         if lock is not None:
             lock.release()
         if isinstance(error, StorageError):
-            raise Refused(f"{place.shown(url)}: {_reason(error)}") from None
+            raise Refused(f"{place.shown(url)}: {_reason(error, url)}") from None
         raise
 
 
@@ -58,7 +58,7 @@ def revision(url: URL) -> str | None:
         with database.reading() as connection:
             return revision_of(connection, place.shown(url))
     except StorageError as error:
-        raise Refused(f"{place.shown(url)}: {_reason(error)}") from None
+        raise Refused(f"{place.shown(url)}: {_reason(error, url)}") from None
     finally:
         database.close()
 
@@ -87,7 +87,7 @@ def examine(file: Path) -> str | None:
 def _untouched(file: Path) -> str:
     """The address by which SQLite reads a file and makes nothing beside it, unless there is something already."""
     beside = any(Path(f"{file}{suffix}").exists() for suffix in ("-wal", "-journal"))
-    return f"{file.as_uri()}?{'mode=ro' if beside else 'immutable=1'}"
+    return f"{file.absolute().as_uri()}?{'mode=ro' if beside else 'immutable=1'}"
 
 
 def prepare_folder(file: Path) -> None:
@@ -103,9 +103,12 @@ def prepare_folder(file: Path) -> None:
         raise Refused(f"{visible(str(file.parent))}: no such folder")
 
 
-def _reason(error: StorageError) -> str:
+def _reason(error: StorageError, url: URL) -> str:
+    """What the database itself says, where it says something; a password is not in it, whatever it says."""
     cause = error.__cause__
-    original = cause.orig if isinstance(cause, exc.DBAPIError) else None
-    if "password authentication failed" in str(original):
-        return "the database refuses this user and password"
-    return str(error)
+    if url.get_backend_name() == "sqlite" or not isinstance(cause, exc.DBAPIError):
+        return str(error)
+    said = str(cause.orig).partition("\n")[0].rpartition("failed: ")[2]
+    if url.password:
+        said = said.replace(url.password, "***")
+    return f"{error}: {visible(' '.join(said.split()))}"
