@@ -22,12 +22,7 @@ Heard = SimpleQueue[tuple[str, int]]
 
 
 def listening(store: Store) -> Heard:
-    heard: LISTENERS = """
-SELECT pid FROM pg_stat_activity
-WHERE datname = current_database() AND query = 'SELECT id, version FROM tables' ORDER BY pid
-"""
-
-Heard = SimpleQueue()
+    heard: Heard = SimpleQueue()
     store.news.listen(lambda table, version: heard.put((table, version)))
     return heard
 
