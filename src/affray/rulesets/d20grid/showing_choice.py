@@ -20,7 +20,7 @@ from affray.rulesets.d20grid.ground import metric_of, places_of, square_of, weap
 from affray.rulesets.d20grid.legality import forbids
 from affray.rulesets.d20grid.moving import crossings_of
 from affray.rulesets.d20grid.phrases import name_of, phrase, some, way_of, weapon_name
-from affray.rulesets.d20grid.showing_seen import knows, knows_all, seen
+from affray.rulesets.d20grid.showing_seen import UNSEEN, asked_about, knows, knows_all, seen
 from affray.rulesets.d20grid.state import Offer, Place, State, WeaponChoice, is_ranged
 
 PLUS, MINUS, TIMES = "+", "\N{MINUS SIGN}", " \N{MULTIPLICATION SIGN} "
@@ -47,7 +47,7 @@ def offers(state: State, seat: Seat, whole: bool = False) -> list[tuple[c.Comman
     Players walk the path that they are shown, and not the one that would be best past foes whom nobody sees.
     """
     whole = whole or knows_all(state, seat)
-    there = state if whole or state.pending else seen(state, seat)  # whoever is asked about a mover knows of it
+    there = state if whole else asked_about(state) if state.pending else seen(state, seat)
     listed = candidates(there, seat)
     if not whole:
         listed = [(_by_path(there, command), why) for command, why in listed]
@@ -175,7 +175,7 @@ def _blow(asking: Asking, attacker: int, target: int, number: int, subdual: bool
     state, seat = asking
     weapon = state.profiles[attacker].weapons[number]
     found = sources(state, attacker, target, weapon, spot)
-    who = name_of(state, target) or "somebody unseen"
+    who = name_of(state, target) or UNSEEN
     lost = f"{who}: subdual" if subdual or weapon.subdues else f"{who}: HP lost"
     manner = ["to subdue"] if subdual else []
     manner += [_edges(found)] if found else []

@@ -8,7 +8,7 @@ from affray.dice import Seat
 from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds
 from affray.rulesets.d20grid.phrases import flag_phrase, name_of
 from affray.rulesets.d20grid.showing_ground import ground
-from affray.rulesets.d20grid.showing_seen import SECRET, knows, knows_all, seen, sees
+from affray.rulesets.d20grid.showing_seen import SECRET, UNSEEN, knows, knows_all, seen, sees
 from affray.rulesets.d20grid.state import UP, Offer, State, sides_of
 from affray.rulesets.d20grid.turns import seat_of
 from affray.rulesets.d20grid.view import looks
@@ -74,7 +74,7 @@ def _note(state: State, seat: Seat) -> str:
 
 def named(state: State, seat: Seat, fighter: int) -> str:
     """A fighter's name, where the seat may know that it is there."""
-    return name_of(state, fighter) if sees(state, seat, fighter) else "somebody unseen"
+    return name_of(state, fighter) if sees(state, seat, fighter) else UNSEEN
 
 
 # Who is there

@@ -11,6 +11,9 @@ from affray.rulesets.d20grid.view import in_sight
 SECRET = frozenset({"unaware", "hidden", "invisible"})
 """Flags that only the referee knows of."""
 
+UNSEEN = "somebody unseen"
+"""The name of whoever is out of sight."""
+
 NOWHERE = Condition(0, (0, 0), fate="dead")
 """What is put for one who is out of sight: it is in nobody's way, and nothing is in its area."""
 
@@ -42,6 +45,19 @@ def seen(state: State, seat: Seat) -> State:
         state,
         profiles=tuple([_profile(state, number) for number in everybody]),
         conditions=tuple([_condition(state, number) for number in everybody]),
+    )
+
+
+def asked_about(state: State) -> State:
+    """The fight with those out of sight in it and without their names: what one is asked about, one has noticed."""
+    return replace(
+        state,
+        profiles=tuple(
+            [
+                profile if in_sight(state, number) else replace(profile, name=UNSEEN)
+                for number, profile in enumerate(state.profiles)
+            ]
+        ),
     )
 
 
