@@ -115,7 +115,7 @@ def test_the_ruleset_of_the_page_passes_the_suite(tmp_path: Path, monkeypatch: p
         for block in blocks:
             exec(compile(block, "rulesets.md", "exec"), page.__dict__)
         tests = [value for name, value in vars(page).items() if name.startswith("test_")]
-        assert len(tests) == 3
+        assert len(tests) == 4
         for test in tests:
             test()
     finally:
