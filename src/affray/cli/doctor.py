@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from affray.__about__ import __version__
-from affray.cli.options import Whole, json_option
+from affray.cli.options import Whole, db_option, json_option
 from affray.cli.serve import HOST, PORT
 
 TABLE = ("fastapi", "starlette", "uvicorn", "httptools", "jinja2", "sqlalchemy", "alembic", "itsdangerous", "segno")
@@ -19,7 +19,7 @@ BESIDE = ("click", "msgspec", "numpy", "numba", "psycopg")
 
 
 @click.command()
-@click.option("--db", metavar="PATH|URL", help="The database to look at, as in affray serve.")
+@db_option
 @click.option("--host", default=HOST, show_default=True, help="The address that affray serve would listen on.")
 @click.option("--port", type=Whole(1, 65_535), default=PORT, show_default=True)
 @json_option

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from affray.cli.options import Whole
+from affray.cli.options import Whole, db_option
 
 if TYPE_CHECKING:
     from affray.server.room import Room
@@ -16,9 +16,7 @@ HOST, PORT = "0.0.0.0", 8470
 
 
 @click.command()
-@click.option(
-    "--db", metavar="PATH|URL", help="The database: a file, or postgresql://… (by default a file in the data folder)."
-)
+@db_option
 @click.option("--host", default=HOST, show_default=True, help="127.0.0.1 serves this machine alone.")
 @click.option("--port", type=Whole(1, 65_535), default=PORT, show_default=True)
 @click.option("--fight", metavar="FILE", help="Open a table with the fight in this file.")

@@ -31,10 +31,11 @@ def announce(site: Site, room: Room | None, host: str, port: int, database: str)
     say(f"you       {link('127.0.0.1' if host == '0.0.0.0' else host, port, key)}")
     if not is_local(host):
         say(f"          {site.address}{key}")
-    if room is not None:
-        join = f"{site.address}/join#{room.code()}"
+    code = None if room is None else room.snapshot(site.owner.person).room.code
+    if room is not None and code:
+        join = f"{site.address}/join#{code}"
         say(f"players   {join}")
-        say(f"          for the table “{room.title}”, code {room.code()}")
+        say(f"          for the table “{room.title}”, code {code}")
         say()
         click.echo(code_to_scan(join))
     if not is_local(host) and not site.address.startswith("https:"):

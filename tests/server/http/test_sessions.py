@@ -101,9 +101,10 @@ def test_keys_are_not_guessed_fast(hosted: Hosted) -> None:
 
 def test_only_the_owner_opens_tables(party: Party) -> None:
     ana = party.player("Ana")
-    for path, body in (("/api/v1/tables", {"json": {"example": "duel"}}),):
-        answer = ana.post(path, **body)
-        assert (answer.status_code, error_of(answer)["code"]) == (403, "forbidden")
+    answer = ana.post("/api/v1/tables", json={"example": "duel"})
+    assert (answer.status_code, error_of(answer)["code"]) == (403, "forbidden")
+    answer = ana.post("/api/v1/tables/import", content=b"x", headers={"Content-Type": "application/x-ndjson"})
+    assert (answer.status_code, error_of(answer)["code"]) == (403, "forbidden")
 
 
 def test_two_browsers_of_the_owner_are_one_person(party: Party) -> None:
