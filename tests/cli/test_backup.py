@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from affray.server.site import ServerSettings, Site
 from affray.server.store import NewRow, Store, open_store
 from affray.server.store.place import read
-from tests.cli.running import document, run, said
+from tests.cli.running import DUEL, document, run, said
 from tests.server.postgres import postgres, postgres_server
 
 __all__ = ["postgres", "postgres_server"]
@@ -64,38 +66,42 @@ def test_nothing_is_replaced(database: str, tmp_path: Path) -> None:
     assert "there are tables in it already" in failed("copy", "--to", saved, "--db", database)
 
 
-def test_a_single_table_and_back(database: str, tmp_path: Path) -> None:
-    saved, other = str(tmp_path / "ford.jsonl"), str(tmp_path / "other.db")
-    open_store(read(other)).close()
-    store = open_store(read(database))
-    id = store.tables()[0].id
-    told = said("backup", saved, "--table", id, "--db", database)
-    assert told == f"{database} is copied to {saved} (tables: 1, rows: 2)\n"
-    whole = store.load(id)
-    store.close()
-    assert document("restore", saved, "--db", other) == {
-        "schema": 1,
-        "from": saved,
-        "to": other,
-        "tables": 1,
-        "rows": 2,
-    }
-    again = open_store(read(other))
-    assert again.load(id) == whole
-    again.close()
-    assert "this table is here already" in failed("restore", saved, "--db", other, code=2)
-    assert f"{saved}: the file exists already" in failed("backup", saved, "--table", id, "--db", database, code=2)
-    unknown = failed("backup", str(tmp_path / "x"), "--table", "../x", "--db", database, code=2)
-    assert f"--table: there is no such table, got '../x' (allowed: {id} (The ford))" in unknown
+@pytest.fixture
+def played(tmp_path: Path) -> tuple[str, str]:
+    """A database with a table as a server opens one, and the table's id."""
+    site = Site(ServerSettings(database=read(str(tmp_path / "played.db"))))
+    id = site.rooms.create(site.owner.person, Path(DUEL).read_text(encoding="utf-8")).table
+    site.rooms.close()
+    site.store.close()
+    return str(tmp_path / "played.db"), id
 
 
-def test_a_single_table_that_was_changed_is_refused(database: str, tmp_path: Path) -> None:
-    saved, other = tmp_path / "ford.jsonl", tmp_path / "other.db"
-    store = open_store(read(database))
-    id = store.tables()[0].id
+def test_a_single_table_and_back(played: tuple[str, str], database: str, tmp_path: Path) -> None:
+    source, id = played
+    saved = str(tmp_path / "duel.jsonl")
+    told = document("backup", saved, "--table", id, "--db", source)
+    assert told == {"schema": 1, "from": source, "to": saved, "tables": 1, "rows": told["rows"]}
+    found = document("restore", saved, "--db", database)
+    assert found == {"schema": 1, "from": saved, "to": database, "tables": 1, "rows": told["rows"]}
+    site = Site(ServerSettings(database=read(database)), store := open_store(read(database)))
+    before = open_store(read(source))
+    rows = before.rows_after(id, 0)
+    assert store.rows_after(id, 0)[: len(rows)] == rows
+    assert site.rooms.room(id).snapshot(site.owner.person).you.role in ("referee", "co-referee")
+    before.close()
+    site.rooms.close()
     store.close()
-    said("backup", str(saved), "--table", id, "--db", database)
-    saved.write_bytes(saved.read_bytes().replace(b'"note"', b'"nose"'))
+    assert "this table is here already" in failed("restore", saved, "--db", database)
+    assert f"{saved}: the file exists already" in failed("backup", saved, "--table", id, "--db", source, code=2)
+    unknown = failed("backup", str(tmp_path / "x"), "--table", "../x", "--db", source, code=2)
+    assert f"--table: there is no such table, got '../x' (allowed: {id} (" in unknown
+
+
+def test_a_single_table_that_was_changed_is_refused(played: tuple[str, str], tmp_path: Path) -> None:
+    source, id = played
+    saved, other = tmp_path / "duel.jsonl", tmp_path / "other.db"
+    said("backup", str(saved), "--table", id, "--db", source)
+    saved.write_bytes(saved.read_bytes().replace(b'"public":true', b'"public":false', 1))
     text = failed("restore", str(saved), "--db", str(other), code=2)
     assert f"{saved}:2: not as it was written: its hash differs" in text
     assert not other.exists()
@@ -115,6 +121,21 @@ def test_paths_are_where_one_is(database: str, tmp_path: Path, monkeypatch: pyte
     said("restore", "saved.db", "--db", "again.db")
     said("copy", "--to", "third.db", "--db", "again.db")
     assert titles("third.db") == ["The ford"]
+
+
+def test_what_is_no_backup(database: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    text = tmp_path / "notes.txt"
+    text.write_text("not a database " * 50)
+    for file, why in (
+        (tmp_path / "pipe", "not a file, not a database"),
+        (tmp_path, "a folder, not a database"),
+        (tmp_path / "none", "no such file"),
+        (text, "file is not a database"),
+    ):
+        assert f"{file}: " in (told := failed("restore", str(file), "--db", str(tmp_path / "new.db")))
+        assert why in told
+    assert not (tmp_path / "new.db").exists()
 
 
 @pytest.mark.parametrize("name", ["AFFRAY_BACKUP_DB", "AFFRAY_DB"])
