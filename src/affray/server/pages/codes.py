@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 from markupsafe import Markup
 
 from affray.server.pages.drawing import tag
 
 
+@lru_cache(maxsize=64)
 def qr(text: str) -> Markup:
     """The text as a QR code, black on white whatever the scheme, with the quiet zone that cameras need."""
     code = segno.make_qr(text, error="m")

@@ -34,7 +34,7 @@ def page(request: Request, room: AtTable, here: Here, me: Me) -> Response:
 @router.get("/t/{table}/now")
 def now(room: AtTable, here: Here, me: Me, seat: str = "") -> Response:
     """What one of your actors may do, in place of another's."""
-    return HTMLResponse(refreshed(room.snapshot(me.person, read_seat(seat)), here.address, ("state", "now")))
+    return HTMLResponse(refreshed(room.snapshot(me.person, read_seat(seat)), here.address, ("state", "now", "map")))
 
 
 @router.post("/t/{table}/messages")

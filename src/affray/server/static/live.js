@@ -51,7 +51,7 @@
     const still = state.dataset.actors.split(" ").includes(picked);
     if (!still) return sessionStorage.removeItem("actor");
     if (state.dataset.actor === picked || actor !== picked) return;
-    event.detail.tasks.splice(0, tasks.length, ...tasks.filter((task) => !task.fragment.querySelector?.("#now")));
+    event.detail.tasks.splice(0, tasks.length, ...tasks.filter((task) => !task.fragment.querySelector?.("#now, #map")));
     state.dataset.actor = picked;
     htmx.ajax("GET", `${state.dataset.post.replace(/messages$/, "now")}?seat=${encodeURIComponent(picked)}`, { target: "#notice" });
   });
