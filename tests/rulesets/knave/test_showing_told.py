@@ -181,7 +181,8 @@ def numbers(text: str) -> set[str]:
 
 
 def test_every_published_event_is_told_to_the_players() -> None:
-    assert set(_TELL) == {kind.__struct_config__.tag for kind in view._PUBLIC}
+    kinds: list[Any] = list(view._PUBLIC)
+    assert set(_TELL) == {kind.__struct_config__.tag for kind in kinds}
 
 
 @pytest.mark.parametrize("kind", EXAMPLES, ids=lambda kind: kind.__name__)

@@ -31,7 +31,7 @@ from tests.rulesets.skilldice.test_showing_scene import TOLL
 from tests.rulesets.skilldice.test_telling import SWORD
 
 
-def offered(to: Any = 0, **rulings: str) -> dict[str, Choice]:
+def offered(to: Any = 0, **rulings: Any) -> dict[str, Choice]:
     """What Sir Odo may answer to the spearman's blow."""
     return choices_of(began(TOLL, *ends(0, 1), attack(2, 0), **rulings), 0, to)
 

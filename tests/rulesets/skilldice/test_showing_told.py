@@ -95,7 +95,8 @@ def test_players_do_not_learn_reasons() -> None:
 
 
 def test_every_published_event_is_told_to_the_players() -> None:
-    assert set(_TELL) == {kind.__struct_config__.tag for kind in (*view._PUBLIC, e.LostSet)}
+    kinds: list[Any] = [*view._PUBLIC, e.LostSet]
+    assert set(_TELL) == {kind.__struct_config__.tag for kind in kinds}
 
 
 def numbers(text: str) -> set[str]:

@@ -60,10 +60,11 @@ def choices(ruleset: AnyRuleset, states: Sequence[Any]) -> None:
     showing = ruleset.showing()
     for state in states:
         for seat in ruleset.to_act(state):
+            for command, _ in ruleset.candidates(state, seat):
+                expect(showing.known(state, "referee", command), f"the referee may not know of {command!r}")
             for command, _ in offered(ruleset, showing, state, seat):
                 shown = showing.choice(state, seat, command)
                 _is_named(shown, command)
-                expect(showing.known(state, "referee", command), f"the referee may not know of {command!r}")
                 seen = {one["id"] for one in plain(ruleset.view(state, seat))["fighters"]}
                 expect(
                     set(shown.targets) <= seen, f"{command!r} of {seat!r} is shown with targets that it does not see"
