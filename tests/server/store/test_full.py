@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
@@ -13,7 +14,7 @@ import pytest
 from sqlalchemy import event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
-from affray.server.store import Appended, Known, Stale, StorageError, Store, new_id
+from affray.server.store import Appended, Known, Stale, StorageError, Store, engine, new_id
 from tests.server.store.cutting import Line
 from tests.server.store.rows import a_table, checked, row
 
@@ -165,6 +166,21 @@ def test_postgres_that_takes_no_changes(postgres: str, opened: Callable[[str], S
         store.append(table, 0, [row()])
     assert caught.value.code == "storage_down"
     assert checked(store, table) == []
+
+
+def test_postgres_with_no_connection_left(
+    postgres: str, opened: Callable[[str], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "WAIT_MS", 50)
+    store = opened(postgres)
+    table = a_table(store)
+    with ExitStack() as held:
+        with pytest.raises(StorageError, match="no connection was free") as caught:
+            for _ in range(100):
+                held.enter_context(store.database.reading())
+        assert caught.value.code == "storage_down"
+    store.append(table, 0, [row()])
+    assert len(checked(store, table)) == 1
 
 
 def test_postgres_whose_disk_is_full(postgres: str, opened: Callable[[str], Store]) -> None:

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
 
 from affray.errors import BadInput
 from affray.server.store import Appended, Known, NewRow, NoTable, Stale, Store, new_id, open_store
 from affray.server.store.ids import identifier
 from affray.server.store.place import read
+from affray.server.store.schema import journal
 from tests.server.store.rows import a_table, checked, row
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
@@ -118,6 +121,27 @@ def test_nul_and_half_characters_are_refused_alike(store: Store) -> None:
             store.create_table(wrong, "knave")
     assert checked(store, table) == []
     assert len(store.tables()) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 1},
+        {"version": 2, "public_version": 2, "id": "one"},
+        {"table_id": UNKNOWN},
+        {"version": None},
+        {"body": None},
+    ],
+)
+def test_the_database_itself_keeps_the_chain(store: Store, change: dict[str, object]) -> None:
+    """Whoever writes past the store cannot put in a twin, a row of no table, or half of a row."""
+    table = a_table(store)
+    store.append(table, 0, [row(id="one")])
+    values = {"table_id": table, "version": 2, "public_version": 2, "kind": "entry", "person": "", "at": ""}
+    values |= {"id": "two", "public": True, "body": b"{}", "request": ""}
+    with pytest.raises(IntegrityError), store.database.writing() as connection:
+        connection.execute(insert(journal), [values | change])
+    assert len(checked(store, table)) == 1
 
 
 def test_only_a_uuid_is_an_id() -> None:
