@@ -11,7 +11,8 @@ from affray.errors import AffrayError
 from affray.fight import Fight
 from affray.rules.showing import Scene
 from affray.server.pages import prep_edit
-from affray.server.pages.prep_report import called, roles
+from affray.server.pages.prep_report import called
+from affray.server.pages.prep_tables import roles
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -11,8 +11,9 @@ from affray.fight import parse
 from affray.server.pages import prep_edit
 from affray.server.pages.figures import NARROW
 from affray.server.pages.prep_numbers import Played
-from affray.server.pages.prep_report import PARTY, called, grouped, roles, wins
+from affray.server.pages.prep_report import called, wins
 from affray.server.pages.prep_runner import Results
+from affray.server.pages.prep_tables import PARTY, grouped, roles
 
 AROUND = 2
 MINUS = "\N{MINUS SIGN}"
