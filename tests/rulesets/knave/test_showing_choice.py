@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, get_args
 
 import pytest
 
 from affray.codec import convert
+from affray.interpret.chances import chances
 from affray.rules.showing import Choice
 from affray.rulesets.knave import commands as c
 from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.showing_choice import _SHOW
 from affray.testing.cases import Scene, scene
 from tests.rulesets.knave.brawl import flag, grant, in_round, knave, ogre, says, stunt
-from tests.rulesets.knave.fights import BEGIN, FOES_FIRST, PARTY_FIRST, SWORD, attack, fight, foe, pc
+from tests.rulesets.knave.fights import BEGIN, FOES_FIRST, PARTY_FIRST, SWORD, attack, fight, foe, override, pc
 from tests.rulesets.knave.test_phrases import FIGHT, PHRASES
 from tests.rulesets.showing import choices_of, showing_of
 
@@ -124,6 +126,30 @@ def test_what_a_command_came_to() -> None:
     tripped = scene(fight(knave(), ogre()), [BEGIN, stunt(0, 1, "shove")], [PARTY_FIRST, 17])
     assert came_to(tripped.steps[-1].events) == (("works", True),)
     assert came_to(struck.steps[0].events) == ()
+
+
+def test_the_chances_of_the_figures_are_exact() -> None:
+    """+2 against armor 13 with a d8: one goblin of 4 HP is off balance, another has 2 HP left."""
+    text = fight(pc(hp=6, weapons=[BLADE]), foe(count=6, hd=1, morale=7))
+    played = scene(text, [BEGIN, flag(1, "off_balance"), override(2, 2)], [PARTY_FIRST])
+    assert figures(played, c.Attack(0, 1, 0)) == {
+        "hits": Fraction(279, 400),
+        "drops it": Fraction(11979, 25600),
+        f"sword {MINUS}1 quality": Fraction(1, 400),
+    }
+    assert figures(played, c.Attack(0, 1, 0, dirty=True)) == {
+        "hits": Fraction(9, 20),
+        "drops it": Fraction(381, 1280),
+        f"sword {MINUS}1 quality": Fraction(1, 20),
+    }
+    assert figures(played, c.Attack(0, 2, 0))["drops it"] == Fraction(2, 5)
+
+
+def figures(played: Scene, command: c.Command) -> dict[str, Fraction]:
+    """The figures of a command with their chances."""
+    showing = showing_of(ruleset)
+    odds = {one.name: one.p for one in chances(ruleset, played.state, command, showing.came_to)}
+    return {label: odds[name] for label, name in showing.choice(played.state, "referee", command).figures}
 
 
 # Decisions

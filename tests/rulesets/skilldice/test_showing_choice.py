@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, get_args
 
 import pytest
 
 from affray.codec import convert
+from affray.interpret.chances import chances
 from affray.rules.showing import Choice
 from affray.rulesets.skilldice import commands as c
 from affray.rulesets.skilldice import ruleset
@@ -59,6 +61,15 @@ def test_pairs_of_faces_are_odds() -> None:
     assert pairs(played.state, c.Defend(0, "body")) == ((12, 8), (8, 7))
     assert pairs(played.state, c.TakeIt(0)) is None
     assert all(choice.pairs is None for choice in (*offered().values(), *offered("referee").values()))
+
+
+def test_the_chances_of_a_defence_are_exact() -> None:
+    """A d12 that counts up to 8 against a d8 that counts up to 7."""
+    played = began(TOLL, *ends(0, 1), attack(2, 0))
+    showing, command = showing_of(ruleset), c.Defend(0, "body")
+    odds = {one.name: one.p for one in chances(ruleset, played.state, command, showing.came_to)}
+    figures = {label: odds[name] for label, name in showing.choice(played.state, 0, command).figures}
+    assert figures == {"win": Fraction(61, 96), "tie": Fraction(8, 96), "lose": Fraction(27, 96)}
 
 
 def test_an_effort_is_no_pair() -> None:

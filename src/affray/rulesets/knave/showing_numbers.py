@@ -74,7 +74,7 @@ def blow_in_numbers(asking: Asking, event: Attacked, rolled: bool) -> str:
 
 
 def _rolling(dice: str, bonus: int | None) -> str:
-    return dice.rstrip(",") if bonus is None else f"{dice} {signed(bonus)}"
+    return f"{dice} {signed(bonus)}" if bonus else dice.rstrip(",")
 
 
 def _on_grounds(state: State, target: int, edge: int) -> str:
