@@ -98,10 +98,16 @@ def of_input(error: BadInput, field: str = "") -> Fault:
     )
 
 
-MALFORMED = {"no_effect", "no_such_effect", "no_name", "no_reason", "no_words", "out_of_range", "choose_one"}
+MALFORMED = frozenset(
+    {
+        *("no_name", "no_path", "no_reason", "no_square", "no_such_die", "no_such_effect", "no_such_face"),
+        *("no_such_flag", "no_such_kind", "no_such_piece", "no_such_side", "no_such_spell", "no_such_weapon"),
+        *("no_words", "not_a_line", "other_kind", "out_of_range", "too_long"),
+    }
+)
 """Codes of rulesets' rejections that are about a value in itself and not about the moment."""
 
-ABSENT = {"no_such_fighter"}
+ABSENT = frozenset({"no_such_fighter"})
 
 
 def of_rejection(rejection: Rejection) -> Fault:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from hmac import compare_digest
 from secrets import token_hex
 from threading import RLock
 from typing import Any
@@ -15,10 +14,10 @@ from affray.dice import Seat
 from affray.errors import BadInput
 from affray.fight import AnyRuleset
 from affray.rules.showing import Scene
+from affray.server import codes
 from affray.server import rows as r
 from affray.server.ahead import Ahead, ahead
 from affray.server.asking_dice import Asked, asked
-from affray.server.codes import code_hash, new_code
 from affray.server.decided import Change, Decided, Moment
 from affray.server.deciding import decide
 from affray.server.deciding_play import by_themselves
@@ -221,11 +220,11 @@ class Room:
             self._catch_up()
             return self._known_code()
 
-    def joined_by(self, hashed: str) -> bool:
-        """Whether people join this table by the code with this hash."""
+    def code_hash(self) -> str:
+        """The hash of the code by which people join this table; empty where nobody does."""
         with self._lock:
             self._catch_up()
-            return compare_digest(self._held.code_hash, hashed)
+            return self._held.code_hash
 
     # What is done
 
@@ -236,9 +235,9 @@ class Room:
         """
         try:
             id = identifier(envelope.command_id, "command_id")
+            request = _digest(person, envelope)
         except BadInput as error:
-            return of_input(error, "command_id")
-        request = _digest(person, envelope)
+            return of_input(error)
         with self._lock:
             self._catch_up()
             while True:
@@ -380,12 +379,12 @@ class Room:
         """The join code: a new one where an earlier process took the old one with it."""
         if not self._code and not self._made_code:
             self._made_code = True
-            code = new_code()
+            code = codes.new_code()
             self._append((Change(r.Coded(self._hashed(code)), public=False, code=code),), "", None, "")
         return self._code
 
     def _hashed(self, code: str) -> str:
-        return code_hash(code, self._salt)
+        return codes.code_hash(code, self._salt)
 
     def _sitter(self, person: str) -> Sitter:
         sitter = self._held.people.get(person)
@@ -417,5 +416,12 @@ class Room:
 
 
 def _digest(person: str, envelope: Envelope) -> str:
-    """What was asked and by whom, so that the same id is told from the same request."""
-    return hashlib.sha256(canonical([person, envelope.message])).hexdigest()
+    """What was asked and by whom, so that the same id is told from the same request.
+
+    Raises `BadInput` for what no JSON text can hold: half of a character, a number without end.
+    """
+    try:
+        return hashlib.sha256(canonical([person, envelope.message])).hexdigest()
+    except (ValueError, OverflowError, RecursionError):
+        problem = "not valid text, or a number that is too long"
+        raise BadInput(problem, field="message", code="bad_text") from None

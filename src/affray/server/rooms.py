@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hmac import compare_digest
 from threading import Lock
 
 from affray.errors import AffrayError, BadInput
@@ -13,7 +14,7 @@ from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
 from affray.server.limits import FIGHT_BYTES
 from affray.server.room import Listed, Room
 from affray.server.running import Runner
-from affray.server.store import NewRow, Store, exporting, new_id
+from affray.server.store import NewRow, StorageError, Store, exporting, new_id
 from affray.table.replay import open_log
 from affray.table.work import Table
 
@@ -59,12 +60,18 @@ class Rooms:
         """The tables that somebody is at, or at whose door they wait, the newest first."""
         found = []
         for record in self.store.tables():
+            if record.id not in self._rooms and not self._has_met(record.id, person):
+                continue
             room = self.room(record.id)
             sitter = room.standing(person)
-            if sitter is None or sitter.office in ("refused", "removed"):
-                continue
-            found.append(room.listed(sitter, record.created))
+            if sitter is not None and sitter.office not in ("refused", "removed"):
+                found.append(room.listed(sitter, record.created))
         return found
+
+    def _has_met(self, table: str, person: str) -> bool:
+        """Whether somebody ever came to a table, as its journal says; its log is not read."""
+        bodies = [r.read(row.body) for row in self.store.rows_after(table, 0, kinds=("started", "person"))]
+        return any(isinstance(body, r.Started | r.Seated) and body.person == person for body in bodies)
 
     def create(self, person: str, text: str, title: str | None = None, name: str = REFEREE_NAME) -> Room:
         """A new table with the fight that a TOML or JSON text describes; raises `Refused`."""
@@ -99,6 +106,8 @@ class Rooms:
             record = loaded.record
             Room(self.store, record.id, record.title, loaded.rows, self._salt, self.runner)
             self.store.take_in(loaded)
+        except StorageError:
+            raise
         except BadInput as error:
             raise Refused(of_input(error, "table")) from None
         except (AffrayError, AssertionError, LookupError) as error:
@@ -123,11 +132,19 @@ class Rooms:
         """Somebody asks to be let in to the table that this code joins."""
         hashed = code_hash(code, self._salt)
         for record in self.store.tables():
-            room = self.room(record.id)
-            if room.joined_by(hashed):
+            if compare_digest(self._code_hash(record.id), hashed):
+                room = self.room(record.id)
                 fault = room.knock(person, name)
                 return room if fault is None else fault
         return NO_CODE
+
+    def _code_hash(self, table: str) -> str:
+        """The hash of the code by which people join a table; empty where nobody does."""
+        if table in self._rooms:
+            return self._rooms[table].code_hash()
+        rows = self.store.rows_after(table, 0, kinds=("code",))
+        body = r.read(rows[-1].body) if rows else None
+        return body.hash if isinstance(body, r.Coded) else ""
 
     def close(self) -> None:
         """Stops every simulation."""

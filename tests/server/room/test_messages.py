@@ -204,12 +204,17 @@ def test_a_dead_target(ford: Sitting) -> None:
     assert ford.refused(OWNER, m.Do(command=foe)).status == 409
 
 
-@pytest.mark.parametrize("hp", [1.5, "5", None, [5], 10**400, {"a": 1}])
+@pytest.mark.parametrize("hp", [1.5, "5", None, [5], 10**400, {"a": 1}, 10_000, -10_000])
 def test_a_number_that_is_none(hp: Any, ford: Sitting) -> None:
     command = {"type": "override", "fighter": 2, "hp": hp, "reason": "because"}
     fault = ford.refused(OWNER, m.Do(command=command))
     assert fault.status == 422
-    assert "hp" in fault.message
+    assert "hp" in fault.message or "hit points" in fault.message
+
+
+def test_a_change_by_hand_has_a_reason(ford: Sitting) -> None:
+    command = {"type": "override", "fighter": 2, "hp": 3, "reason": " "}
+    assert ford.refused(OWNER, m.Do(command=command)).status == 422
 
 
 @pytest.mark.parametrize("command", [{}, {"type": "win"}, {"type": "__proto__"}, {**STRIKE, "hp": 999}, {"actor": 0}])
