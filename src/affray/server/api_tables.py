@@ -15,7 +15,7 @@ from affray.server.api_schemas import answers, body_of, json_answer
 from affray.server.asking import JSON, AtTable, Here, JsonBody, Me, check_type
 from affray.server.examples import example
 from affray.server.faults import Fault, Refused, forbidden, invalid, of_input
-from affray.server.limits import LINES_SHOWN
+from affray.server.limits import LINES_SHOWN, MOST_RUNS
 from affray.server.messages import Envelope
 from affray.server.reading import read_json, read_number
 from affray.server.room import Answer, Listed
@@ -145,7 +145,7 @@ def export(room: AtTable, me: Me) -> Response:
 class Simulate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How often the rest of the fight is to be played: 1 to 200,000 times, or as often as five seconds allow."""
 
-    runs: int = 10_000
+    runs: Annotated[int, msgspec.Meta(ge=1, le=MOST_RUNS)] = 10_000
     seed: str | None = None
 
 
