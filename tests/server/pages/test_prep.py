@@ -147,6 +147,23 @@ def test_what_was_never_seen_may_still_happen() -> None:
     assert "0\u202f%" not in [one.percent for one in told.shares]
 
 
+def test_fights_that_nobody_can_win_are_undecided() -> None:
+    fighter = '[[fighter]]\nname = "{0}"\nside = "{1}"\nat = [{2}, 0]\nhp = 10\ndefense = 60\n'
+    weapon = 'weapons = [{ name = "stick", dice = "1d4", kind = "melee", style = "sticks", reach = 5 }]\n'
+    text = 'ruleset = "d20grid"\n' + "".join(
+        fighter.format(*one) + weapon for one in (("Ann", "party", 0), ("Bob", "foes", 5))
+    )
+    fight = parse(text)
+    played, solved = play_fight(fight, 5, 60.0, "a"), solve(text, "a draw", 60.0, {})
+    assert played.undecided == 5
+    assert solved is not None
+    assert solved.undecided == "1"
+    told = report(fight, played, solved)
+    assert told.headline == "No end in sight: 100\u202f% of fights are undecided"
+    assert "100\u202f% never end" in told.how
+    assert report(fight, played, None).shares[-1].percent == ">\u202f99\u202f%"
+
+
 def seen_none(runs: int) -> str:
     from fractions import Fraction
 

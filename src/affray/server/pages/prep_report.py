@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -12,6 +12,8 @@ from affray.fight import Fight
 from affray.server.pages.figures import NARROW, percent
 from affray.server.pages.prep_numbers import NOBODY, Played, Solved
 from affray.server.pages.prep_tables import PARTY, Drawn, ends, falls, left, of_100, roles, rounds
+
+UNDECIDED = "undecided"
 
 HEADLINES = (
     (0.97, "All but certain"),
@@ -52,11 +54,8 @@ class Report(msgspec.Struct, frozen=True):
 def report(fight: Fight, played: Played, solved: Solved | None) -> Report:
     """The report of a fight that was played, and perhaps solved."""
     shares = _shares(fight, played, solved)
-    first = shares[0]
-    chance = _chances(fight, played, solved)[first.name]
-    word = next(word for least, word in HEADLINES if float(chance) >= least)
     return Report(
-        f"{word}: {called(first.name)} {wins(first.name)} {first.percent}",
+        _headline(shares, _chances(fight, played, solved)),
         tuple(_sentences(fight, played)),
         shares,
         _how(shares, played, solved),
@@ -65,6 +64,15 @@ def report(fight: Fight, played: Played, solved: Solved | None) -> Report:
         ends(played),
         left(fight, played),
     )
+
+
+def _headline(shares: Sequence[Share], chances: Mapping[str, Fraction]) -> str:
+    """What is likeliest, in a line."""
+    if 2 * chances[UNDECIDED] > 1:
+        return f"No end in sight: {shares[-1].percent} of fights are undecided"
+    first = shares[0]
+    word = next(word for least, word in HEADLINES if float(chances[first.name]) >= least)
+    return f"{word}: {called(first.name)} {wins(first.name)} {first.percent}"
 
 
 def called(side: str) -> str:
@@ -78,18 +86,20 @@ def wins(side: str) -> str:
 
 
 def _chances(fight: Fight, played: Played, solved: Solved | None) -> dict[str, Fraction]:
-    """Who can win by how much, the party first; nobody last."""
+    """Who can win by how much, the party first; then nobody, and fights without an end."""
     names = sorted(fight.ruleset.contenders(fight.state), key=lambda name: name != PARTY)
     if solved is not None:
-        return {name: Fraction(solved.win.get(name, "0")) for name in (*names, NOBODY)}
-    return {name: Fraction(played.winners.get(name, 0), played.runs) for name in (*names, NOBODY)}
+        found = {name: Fraction(solved.win.get(name, "0")) for name in (*names, NOBODY)}
+        return found | {UNDECIDED: Fraction(solved.undecided)}
+    found = {name: Fraction(played.winners.get(name, 0), played.runs) for name in (*names, NOBODY)}
+    return found | {UNDECIDED: Fraction(played.undecided, played.runs)}
 
 
 def _shares(fight: Fight, played: Played, solved: Solved | None) -> tuple[Share, ...]:
     found, x = [], 0.0
     known = roles(fight)
     for name, chance in _chances(fight, played, solved).items():
-        if name == NOBODY and chance == 0:
+        if name in (NOBODY, UNDECIDED) and chance == 0:
             continue
         width = 640 * float(chance)
         exact = solved is not None and solved.exact and chance.denominator < 1000
@@ -129,11 +139,17 @@ def _sentences(fight: Fight, played: Played) -> list[str]:
         dies, flees = played.deaths.get(side, 0), played.flights.get(side, 0)
         said = []
         if dies:
-            said.append(f"somebody of {called(side)} dies in {of_100(dies, played.runs)} of 100 fights")
+            said.append(f"somebody of {called(side)} dies in {_times(dies, played)} of 100 fights")
         if flees:
             verb = "somebody flees" if said else f"somebody of {called(side)} flees"
-            said.append(f"{verb} in {of_100(flees, played.runs)}")
+            said.append(f"{verb} in {_times(flees, played)}")
         if said:
             text = ", and ".join(said)
             told.append(f"{text[0].upper()}{text[1:]}.")
     return told
+
+
+def _times(count: int, played: Played) -> str:
+    """A count as so many fights of 100, in a sentence."""
+    found = of_100(count, played.runs)
+    return "less than 1" if found == "·" else found

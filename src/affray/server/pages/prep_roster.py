@@ -68,7 +68,8 @@ def _cards(fight: Fight) -> dict[int, tuple[str, str]]:
     found = {}
     for camp in scene.camps:
         for card in camp.cards:
-            figures = card.figure or ", ".join(f"{one.name} {one.left}" for one in card.main)
+            dice = [one for one in card.main if one.kind == "ceiling"] or ([] if card.figure else card.main)
+            figures = ", ".join(f"{one.name} {one.left}" for one in dice) or card.figure
             gear = [one.name for one in card.gear]
             alike = [camp.about] if camp.about and camp.role != "party" else []
             notes = ", ".join(dict.fromkeys([*alike, *gear, *card.notes]))
