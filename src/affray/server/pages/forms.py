@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -25,7 +26,7 @@ SIDES = ("winner", "side")
 """Texts of these names are sides."""
 
 ABOUT: Mapping[Kind, str] = {"pairs": "as in 2d6, 1d4", "table": "as in a fight file, a line each"}
-OPEN = "Open: "
+OPEN = re.compile("Open[:,] ")
 """What rulesets begin the descriptions of open commands with."""
 
 LOUD = {"hp": "HP"}
@@ -69,7 +70,7 @@ def drawn(form: Form, known: Known) -> OpenForm:
     return OpenForm(
         tag=form.tag,
         title=_words(form.tag),
-        about=capital(form.about.removeprefix(OPEN).replace("`", "")),
+        about=capital(OPEN.sub("", form.about, count=1).replace("`", "")),
         fields=tuple(_fields(_resolved(form.schema, form.schema), form.schema, known)),
     )
 

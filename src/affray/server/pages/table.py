@@ -14,6 +14,7 @@ from affray.server.pages.sending import envelope
 from affray.server.reading import read_number
 from affray.server.rendering import fragment, render
 from affray.server.room import Room
+from affray.server.snapshot import Snapshot
 
 router = APIRouter()
 
@@ -46,17 +47,15 @@ def send(room: AtTable, here: Here, me: Me, fields: FormFields) -> Response:
     except Refused as refused:
         answer = refused.fault
     if isinstance(answer, Fault):
-        return problem(room, me.person, here.address, answer)
+        behind = answer.status == 409 or fields.get("expected_version") != str(snapshot.version)
+        return problem(answer, room.snapshot(me.person) if behind else None, here.address)
     return HTMLResponse(answered(room.snapshot(me.person), here.address))
 
 
-def problem(room: Room, person: str, address: str, fault: Fault) -> Response:
+def problem(fault: Fault, fresh: Snapshot | None, address: str) -> Response:
     """What was wrong, in its place; with the table as it is now where the page was behind."""
-    fresh = room.snapshot(person) if fault.status == 409 else None
     text = fragment("table/notice.html", fault=fault)
-    if fresh is not None:
-        text += refreshed(fresh, address)
-    return HTMLResponse(text, fault.status)
+    return HTMLResponse(text + ("" if fresh is None else refreshed(fresh, address)), fault.status)
 
 
 def name_of(room: Room, person: str) -> str:

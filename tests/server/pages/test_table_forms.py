@@ -1,0 +1,137 @@
+"""Open commands as forms: every ruleset's are drawn, and what is filled in is the command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from affray.rules import find
+from affray.server.faults import Refused
+from affray.server.messages import Do, Edit, Faces, Note
+from affray.server.offers import _forms
+from affray.server.pages.forms import Known, drawn, filled
+from affray.server.pages.sending import envelope
+from affray.server.snapshot import Form
+
+ID = "00000000-0000-4000-8000-00000000000a"
+KNOWN = Known(fighters={0: "Ana", 3: "goblin 1"}, sides=("party", "foes"))
+OPEN = {(name, form.tag): form for name in ("knave", "skilldice", "d20grid") for form in _forms(find(name).command)}
+
+TYPED: dict[str, str] = {"text": "x", "long": "why not", "number": "2", "pairs": "2d6, (1 4)", "many": "0,3"}
+
+
+def value_of(field: Any) -> str:
+    if field.kind == "table":
+        return 'name = "goblin 7"\nhp = 4'
+    if field.kind == "check":
+        return "true"
+    return field.choices[0][0] if field.kind == "one" else TYPED[field.kind]
+
+
+@pytest.mark.parametrize("which", OPEN, ids=" ".join)
+def test_every_open_command_can_be_filled_in(which: tuple[str, str]) -> None:
+    form = OPEN[which]
+    shown = drawn(form, KNOWN)
+    assert not shown.about.startswith("Open")
+    assert all(field.label and field.choices for field in shown.fields if field.kind == "one")
+    command = filled(form, {field.name: value_of(field) for field in shown.fields})
+    msgspec.convert(command, find(which[0]).command)
+
+
+@pytest.mark.parametrize("which", OPEN, ids=" ".join)
+def test_what_may_be_left_empty_is_left_out(which: tuple[str, str]) -> None:
+    form = OPEN[which]
+    fields = [field for field in drawn(form, KNOWN).fields if field.required]
+    msgspec.convert(filled(form, {field.name: value_of(field) for field in fields}), find(which[0]).command)
+
+
+def test_fighters_and_sides_are_chosen_by_name() -> None:
+    fields = {field.name: field for field in drawn(OPEN["knave", "end_fight"], KNOWN).fields}
+    assert fields["winner"].choices == (("party", "Party"), ("foes", "Foes"))
+    fields = {field.name: field for field in drawn(OPEN["knave", "override"], KNOWN).fields}
+    assert fields["fighter"].choices == (("0", "Ana"), ("3", "goblin 1"))
+    assert fields["hp"].label == "HP"
+
+
+def test_a_part_that_may_be_left_out_asks_for_nothing_and_begins_empty() -> None:
+    fields = {field.name: field for field in drawn(OPEN["knave", "free_stunt"], KNOWN).fields}
+    assert not fields["effect.damage.dice"].required
+    assert fields["effect.damage.flat"].value is None
+    assert "armor" in dict(fields["against"].choices)
+
+
+def form(schema: dict[str, Any]) -> Form:
+    return Form(
+        tag="do_it",
+        about="Open: it is done.",
+        schema={"type": "object", "properties": schema, "required": list(schema)},
+    )
+
+
+def test_ranges_are_said() -> None:
+    fields = drawn(form({"amount": {"type": "integer", "minimum": -5, "maximum": 9}}), KNOWN).fields
+    assert (fields[0].least, fields[0].most, fields[0].about) == (-5, 9, "-5 to 9")
+
+
+@pytest.mark.parametrize("text", ["2d", "d6", "2d6,", "two", "1 2 3"])
+def test_what_are_no_pairs(text: str) -> None:
+    pairs = {"type": "array", "items": {"type": "array"}}
+    with pytest.raises(Refused) as refused:
+        filled(form({"dice": pairs}), {"dice": text})
+    assert refused.value.fault.field == "dice"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("2d6", [[2, 6]]), ("(5, 10), (10, 10)", [[5, 10], [10, 10]]), ("1d4+2d8", [[1, 4], [2, 8]])]
+)
+def test_pairs_as_people_write_them(text: str, found: list[list[int]]) -> None:
+    pairs = {"type": "array", "items": {"type": "array"}}
+    assert filled(form({"dice": pairs}), {"dice": text})["dice"] == found
+
+
+def test_a_table_that_cannot_be_read_is_named_by_its_line() -> None:
+    with pytest.raises(Refused) as refused:
+        filled(form({"fighter": {}}), {"fighter": "name = \n"})
+    assert refused.value.fault.field == "fighter"
+
+
+# Messages
+
+
+def sent(**fields: str) -> Any:
+    return envelope({"command_id": ID, "expected_version": "7", **fields}, [OPEN["knave", "override"]]).message
+
+
+def test_the_button_that_was_pressed_is_the_message() -> None:
+    assert sent(message='{"type":"faces","faces":[null]}') == Faces(faces=(None,))
+
+
+def test_fields_of_a_message() -> None:
+    assert sent(type="faces", faces="12") == Faces(faces=(12,))
+    assert sent(type="edit", entry="3", die="0", face="14") == Edit(entry=3, die=0, face=14)
+    assert sent(type="note", text="12", hidden="true") == Note(text="12", hidden=True)
+    assert sent(type="note", text="hello") == Note(text="hello")
+
+
+def test_fields_of_an_open_command() -> None:
+    command = {"type": "override", "fighter": 3, "hp": -2, "reason": "fell"}
+    assert sent(form="override", fighter="3", hp="-2", reason="fell") == Do(command=command)
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"type": "faces", "faces": "x"}, "message.faces[0]"),
+        ({"type": "edit", "entry": "1", "die": "a", "face": "2"}, "message.die"),
+        ({"type": "no"}, "message.type"),
+        ({"form": "no"}, "form"),
+        ({"message": "{"}, "body"),
+        ({"type": "note", "text": "x", "expected_version": "one"}, "expected_version"),
+    ],
+)
+def test_what_is_wrong_is_named(fields: dict[str, str], field: str) -> None:
+    with pytest.raises(Refused) as refused:
+        sent(**fields)
+    assert refused.value.fault.field == field

@@ -1,0 +1,190 @@
+"""The table's page in every state: sound, with nothing that its policy or a screen reader stumbles over."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from affray.server.messages import AnyMessage, Do
+from affray.server.pages.parts import PARTS, parts, view
+from affray.server.rendering import fragment
+from affray.server.snapshot import Snapshot
+from tests.server.pages.reading_html import Element, read
+from tests.server.pages.scenes_states import knave_player, knave_referee, rolling
+from tests.server.pages.table_scenes import all_scenes
+
+ADDRESS = "http://192.168.1.20:8470"
+SCENES = all_scenes()
+
+
+def page(snapshot: Snapshot) -> Element:
+    values = view(snapshot, ADDRESS)
+    return read(fragment("table/table.html", **values, parts=parts(snapshot, ADDRESS)))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_state_is_sound(name: str) -> None:
+    root = page(SCENES[name])
+    elements = list(root.all())
+    ids = [one["id"] for one in elements if "id" in one.attributes]
+    assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
+    for one in elements:
+        assert not {"style", "onclick"} & one.attributes.keys()
+        assert not any(attribute.startswith(("on", "hx-on")) for attribute in one.attributes), one.attributes
+        for attribute in ("aria-labelledby", "aria-describedby"):
+            assert set(one.get(attribute).split()) <= set(ids)
+        if one.tag == "use":
+            assert one["href"].removeprefix("#") in ids
+        if one.tag in ("script", "link", "img"):
+            assert one.get("src", one.get("href")).startswith("/static/")
+        if one.tag == "form":
+            assert one["hx-post"] in (f"/t/{SCENES[name].table}/messages", f"/t/{SCENES[name].table}/what-if")
+    assert {part for part in PARTS if part != "map"} <= set(ids)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_button_sends_a_message_of_the_table(name: str) -> None:
+    sent = [one["value"] for one in page(SCENES[name]).all("button") if one.get("name") == "message"]
+    for value in sent:
+        msgspec.json.decode(value, type=AnyMessage)
+    offers = [offer for offer in SCENES[name].offers if SCENES[name].prompt is None]
+    given = [json.loads(value)["command"] for value in sent if json.loads(value)["type"] == "do"]
+    assert given == [] or [offer.command for offer in offers] == sorted(given, key=[o.command for o in offers].index)
+
+
+def test_chances_are_large_with_their_fractions_and_what_does_it_is_solid() -> None:
+    row = next(one for one in page(knave_referee()).all("li", "command") if "goblin 3" in one.text)
+    large = [one.text for one in row.all("span", "odds")]
+    assert large == ["45 % 9/20 hits", "40 % 2/5 drops it"]
+    chart = next(row.all("svg", "dist"))
+    kinds = [one.get("class") for one in chart.all("rect")]
+    assert kinds == ["off"] + ["on"] * 8  # 1 leaves it standing, 2 to 8 and the tail drop it
+    assert "Solid from 2." in chart["aria-label"]
+
+
+def test_a_long_fraction_is_told_to_screen_readers_alone() -> None:
+    row = next(one for one in page(knave_referee()).all("li", "command") if "goblin 2 with" in one.text)
+    hidden = [one.text for one in row.all("span", "vh")]
+    assert len(hidden) == 1
+    exact = Fraction(hidden[0].removeprefix("exactly "))
+    assert exact.denominator > 999
+    assert "45 %" in row.text
+
+
+def test_what_is_forbidden_is_said_with_its_reason_and_sends_nothing() -> None:
+    row = next(one for one in page(knave_player()).all("li", "command") if one.text.startswith("Bow"))
+    button = next(row.all("button"))
+    assert button["aria-disabled"] == "true"
+    assert "no shooting when engaged" in row.text
+    assert "knave.attack.ranged · K20" in row.text
+
+
+def test_no_odds_no_percent() -> None:
+    now = page(SCENES["player-no-odds"]).by_id("now")
+    assert "%" not in now.text
+    assert not list(now.all("svg", "dist"))
+
+
+def test_a_contest_shows_every_pair_and_its_outcomes() -> None:
+    now = page(SCENES["skilldice-player"]).by_id("now")
+    chart = next(now.all("svg", "grid"))
+    kinds = [one.get("class") for one in chart.all() if one.get("class") in ("win", "tie", "lose")]
+    assert [kinds.count(kind) for kind in ("win", "tie", "lose")] == [61, 8, 27]
+    outcomes = [
+        ("".join(sorted(next(one.all("svg")).classes - {"mark"})), one.text)
+        for one in next(now.all("ul", "outs")).all("li")
+    ]
+    assert outcomes == [
+        ("win", "64 % 61/96 you win"),
+        ("lose", "28 % 9/32 he wins"),
+        ("tie", "8.3 % 1/12 tie"),
+    ]
+
+
+def test_the_pad_has_a_key_a_face_and_marks_those_that_do_it() -> None:
+    roll = page(SCENES["player-rolling"]).by_id("roll")
+    keys = list(next(roll.all("form", "pad")).all("button"))
+    assert [json.loads(key["value"]) for key in keys] == [{"type": "faces", "faces": [n]} for n in range(1, 21)]
+    assert [int(key.text) for key in keys if "hits" in key.classes] == list(range(12, 21))
+    boxes = [sorted(one.classes) for one in roll.by_id("boxes").all() if "diebox" in one.classes]
+    assert boxes == [["diebox"], ["diebox", "focus"]]
+
+
+def test_a_die_of_a_hundred_is_typed() -> None:
+    roll = page(SCENES["player-hundred"]).by_id("roll")
+    assert not list(roll.all("form", "pad"))
+    assert roll.by_id("face")["aria-label"] == "d100, 1 to 100"
+
+
+def test_where_dice_may_not_be_typed_they_are_rolled() -> None:
+    snapshot = rolling(knave_player(), typing=False)
+    roll = page(snapshot).by_id("roll")
+    assert not list(roll.all("input", "face")) and not list(roll.all("form", "pad"))
+    assert [one.text for one in roll.all("button")] == ["Roll it for me", "Roll all", "Another command"]
+
+
+def test_who_waits_for_somebody_sees_for_whom() -> None:
+    now = page(SCENES["referee-waits"]).by_id("now")
+    assert "Bram" in next(now.all("div", "waiting")).text
+    assert not list(now.all("form"))
+
+
+def test_a_player_without_a_fighter_is_asked_whom_they_play() -> None:
+    now = page(SCENES["player-claiming"]).by_id("now")
+    claims = [json.loads(one["value"]) for one in next(now.all("form", "claims")).all("button")]
+    assert claims == [{"type": "claim", "fighter": number} for number in range(4)]
+
+
+def test_a_player_sees_words_for_wounds_and_no_numbers_of_foes() -> None:
+    root = page(SCENES["player-choosing"])
+    foes = next(one for one in root.by_id("camps").all("section") if "foes" in one.classes)
+    assert "badly hurt" in foes.text
+    assert not list(foes.all("svg", "pips"))
+    assert "armor" not in foes.text.lower() and "of 4" not in foes.text
+    assert {word for word in foes.text.split() if word.isdigit()} == set("123456")  # names, and how many stand
+
+
+def test_third_sides_have_a_mark_and_a_rule_of_their_own() -> None:
+    root = page(SCENES["three-sides"])
+    wolves = next(one for one in root.by_id("camps").all("section") if "third" in one.classes)
+    assert next(wolves.all("use"))["href"] == "#m-third"
+    assert "third" in next(wolves.all("div", "head")).classes
+
+
+def test_many_that_are_out_are_folded_and_counted() -> None:
+    root = page(SCENES["crowd"])
+    folded = root.by_id("fallen-2")
+    assert next(folded.all("summary")).text == "6 out of the fight"
+    assert len(list(folded.all("li"))) == 6
+    order = root.by_id("order")
+    assert "6 out" in order.text
+
+
+def test_the_referee_has_the_code_and_the_knocks_and_players_have_not() -> None:
+    referee, player = page(SCENES["referee-choosing"]), page(SCENES["player-choosing"])
+    assert "Noor asks to come in." in referee.by_id("knocks").text
+    assert list(referee.by_id("room").all("svg", "qr"))
+    assert "K7QM 4XRP" in referee.by_id("room").text
+    for hidden in (player.by_id("knocks"), player.by_id("whatif")):
+        assert "hidden" in hidden.attributes and hidden.text == ""
+    assert "K7QM" not in player.text
+
+
+def test_a_name_is_text() -> None:
+    base = knave_referee()
+    camps = base.scene.camps
+    card = msgspec.structs.replace(camps[0].cards[0], name='<script>alert("x")</script>')
+    camp = msgspec.structs.replace(camps[0], cards=(card, *camps[0].cards[1:]))
+    scene = msgspec.structs.replace(base.scene, camps=(camp, *camps[1:]))
+    root = page(msgspec.structs.replace(base, scene=scene, title="<b>bold</b>"))
+    assert all(one.get("src") for one in root.all("script"))
+    assert '<script>alert("x")</script>' in root.by_id("fighter-0").text
+
+
+def test_the_message_of_a_command_is_the_command() -> None:
+    snapshot = knave_player()
+    button = next(one for one in page(snapshot).by_id("commands").all("button") if one.get("data-key") == "1")
+    assert msgspec.json.decode(button["value"], type=AnyMessage) == Do(command=snapshot.offers[0].command)
