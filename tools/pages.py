@@ -47,6 +47,7 @@ WRITTEN = (
     "best-play",
     "python",
     "log",
+    "api",
     "rulesets",
     "performance",
 )
