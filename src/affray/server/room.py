@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from secrets import token_hex
-from threading import RLock
 from typing import Any
 
 import msgspec
@@ -14,17 +13,13 @@ from affray.dice import Seat
 from affray.errors import BadInput
 from affray.fight import AnyRuleset
 from affray.rules.showing import Scene
-from affray.server import codes
 from affray.server import rows as r
 from affray.server.ahead import Ahead, ahead
-from affray.server.asking_dice import Asked, asked
-from affray.server.decided import Change, Decided, Moment
+from affray.server.decided import Change, Moment
 from affray.server.deciding import decide
 from affray.server.deciding_play import by_themselves
 from affray.server.exports import export_for
 from affray.server.faults import (
-    NO_TABLE,
-    REMOVED,
     USED_ID,
     Fault,
     Refused,
@@ -34,7 +29,7 @@ from affray.server.faults import (
     of_input,
     stale,
 )
-from affray.server.held import Held
+from affray.server.journaled import TURNED_AWAY, Journaled
 from affray.server.limits import LINES_SHOWN, MOST_KNOCKS
 from affray.server.lines import audience_of, log_for, log_since, number_of
 from affray.server.messages import Envelope
@@ -46,11 +41,8 @@ from affray.server.running import Runner
 from affray.server.seats import scene_for, showing_of
 from affray.server.seen import Kept, snapshot_of, to_act_for
 from affray.server.snapshot import Line, Snapshot
-from affray.server.store import Appended, Known, NewRow, Row, Stale, Store, identifier, new_id
+from affray.server.store import Row, Store, identifier, new_id
 from affray.server.whatif import WhatIf, what_if
-
-KNOCKING = Fault(status=403, code="knocking", message="the referee has not let you in yet")
-TURNED_AWAY = Fault(status=403, code="refused", message="the referee has not let you in")
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,23 +75,15 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """The join code, for referees."""
 
 
-class Room:
+class Room(Journaled):
     """One table of this process. May be used from any thread."""
 
     def __init__(self, store: Store, table: str, title: str, rows: list[Row], salt: bytes, runner: Runner) -> None:
         """Begins with the whole journal; `salt` is what join codes are hashed with."""
-        self.table = table
+        super().__init__(store, table, rows, salt)
         self.title = title
-        self._store = store
-        self._salt = salt
-        self._code = ""
-        self._made_code = False
         self._runner = runner
-        self._doubtful = False
-        self._lock = RLock()
         self._kept = Kept()
-        self._asked: tuple[int, Asked | None] | None = None
-        self._held = self._folded(rows)
 
     # What is seen
 
@@ -312,7 +296,7 @@ class Room:
             if table.outcome is not None:
                 return conflict("over", "the fight is over")
             fight = msgspec.structs.replace(table.fight, state=table.state)
-        return what_if(self._runner, self.table, fight, runs, seed or token_hex(8))
+        return what_if(self._runner, self.table, fight, runs, token_hex(8) if seed is None else seed)
 
     def cancel_what_if(self, person: str) -> Fault | None:
         """Stops the simulation of this table, if there is one."""
@@ -331,76 +315,6 @@ class Room:
         except Refused as refused:
             return refused.fault
         return None if is_referee else forbidden("that is for referees")
-
-    def _folded(self, rows: list[Row]) -> Held:
-        held = Held(rows[0])
-        for row in rows[1:]:
-            held.add(row)
-        return held
-
-    def _catch_up(self) -> None:
-        """Folds in what other processes have written since."""
-        if self._doubtful or self._store.news.version(self.table) > self._held.version:
-            self._read_on()
-
-    def _read_on(self) -> None:
-        for row in self._store.rows_after(self.table, self._held.version):
-            self._held.add(row)
-            if row.kind == "code":  # another process made it, and knows it
-                self._code = ""
-        self._doubtful = False
-
-    def _append(self, changes: Decided, person: str, id: str | None, request: str) -> bool:
-        """Writes the rows of a message; False where somebody else was faster: then the room has read what is new."""
-        rows = [
-            NewRow(
-                kind=r.kind(change.body),
-                body=r.written(change.body),
-                public=change.public,
-                person=person,
-                id=id if place == 0 else None,
-                request=request if place == 0 else "",
-            )
-            for place, change in enumerate(changes)
-        ]
-        self._doubtful = True  # until it is known whether they are there
-        result = self._store.append(self.table, self._held.version, rows)
-        self._doubtful = False
-        if isinstance(result, Stale | Known):
-            self._read_on()
-            return False
-        assert isinstance(result, Appended)
-        for row, change in zip(result.rows, changes, strict=True):
-            self._held.add(row, change.made)
-            self._code = change.code or self._code
-        return True
-
-    def _known_code(self) -> str:
-        """The join code: a new one where an earlier process took the old one with it."""
-        if not self._code and not self._made_code:
-            self._made_code = True
-            code = codes.new_code()
-            self._append((Change(r.Coded(self._hashed(code)), public=False, code=code),), "", None, "")
-        return self._code
-
-    def _hashed(self, code: str) -> str:
-        return codes.code_hash(code, self._salt)
-
-    def _sitter(self, person: str) -> Sitter:
-        sitter = self._held.people.get(person)
-        if sitter is None:
-            raise Refused(NO_TABLE)
-        if sitter.role is None:
-            raise Refused({"knocking": KNOCKING, "refused": TURNED_AWAY}.get(sitter.office, REMOVED))
-        return sitter
-
-    def _version(self, sitter: Sitter) -> int:
-        return self._held.version if sitter.is_referee else self._held.public_version
-
-    def _waiting(self) -> Asked | None:
-        if self._asked is None or self._asked[0] != self._held.version:
-            self._asked = (self._held.version, asked(self._held))
-        return self._asked[1]
 
     def _again(self, sitter: Sitter, id: str, request: str) -> Answer | Fault | None:
         given = self._held.given.get(id)

@@ -8,12 +8,14 @@ from typing import Any
 
 import msgspec
 
+from affray.api import checked_seed
 from affray.codec import canonical, decode
+from affray.errors import BadInput
 from affray.fight import Fight
 from affray.interpret.sampled import sample
 from affray.interpret.simulate import ROUNDS, Tally, interval, simulate_block
 from affray.rules import find
-from affray.server.faults import Fault, invalid
+from affray.server.faults import Fault, invalid, of_input
 from affray.server.limits import MOST_RUNS, SIMULATION_SECONDS
 from affray.server.running import Runner, serve_one
 from affray.telling.numbers import percent
@@ -96,6 +98,10 @@ def what_if(
     """Plays a fight on from its state `runs` times, or as often as the time allows; waits for it."""
     if not 1 <= runs <= MOST_RUNS:
         return invalid("runs", "runs are out of range", runs, f"1 to {MOST_RUNS}")
+    try:
+        checked_seed(seed, "seed")
+    except BadInput as error:
+        return of_input(error)
     job = Job(fight.ruleset.id, fight.state, fight.rulings, fight.tactics, runs, seed, time() + seconds - SPARE)
     answer = runner.run(key, MODULE, canonical(job), seconds)
     if isinstance(answer, Fault):

@@ -330,6 +330,10 @@ def test_what_if_is_for_referees_and_within_its_limits(ford: Sitting) -> None:
         found = ford.room.what_if(OWNER, runs)
         assert isinstance(found, Fault)
         assert (found.status, found.allowed) == (422, "1 to 200000")
+    for seed in ("", "x" * 65, "a\nb"):
+        found = ford.room.what_if(OWNER, 10, seed)
+        assert isinstance(found, Fault)
+        assert (found.status, found.field) == (422, "seed")
 
 
 IMMORTAL = FORD.replace("hp = 4", "hp = 9999").replace("hp = 6", "hp = 9999").replace("hp = 5", "hp = 9999")
