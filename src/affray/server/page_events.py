@@ -11,7 +11,7 @@ from affray.server.pages.live import changed
 from affray.server.pages.parts import parts
 from affray.server.reading import read_number
 from affray.server.room import Room
-from affray.server.streams import Event, Stream
+from affray.server.streams import BEAT, Event, Stream
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,7 +23,7 @@ async def stream(
     """Each event is HTML for the page. `since` is the version that the page shows already."""
     given = last_event_id if last_event_id is not None else since
     version = None if given is None else read_number(given, "since")
-    return Stream(here.streams, room.table, Parts(room, me.person, version, here.address))
+    return Stream(here.streams, room.table, Parts(room, me.person, version, here.address), BEAT)
 
 
 class Parts:

@@ -18,7 +18,7 @@ from affray.server.problems import too_often
 
 MOST_OF_AN_ADDRESS = 30
 SILENCE = 15.0
-"""Seconds after which a comment goes out, so that nobody on the way takes the stream for dead."""
+"""Seconds after which a stream says that it lives, so that nobody takes it for dead."""
 
 STALLED = 10.0
 """Seconds that a full connection may take nothing before it is dropped; see `protocol` for how much waits there."""
@@ -26,7 +26,10 @@ STALLED = 10.0
 ABORT: Final = "affray.abort"
 """Where the server's protocol puts the way to drop a connection without waiting for it."""
 
-KEEP_ALIVE: Final = b": still here\n\n"
+COMMENT: Final = b": still here\n\n"
+BEAT: Final = b"event: beat\ndata: 1\n\n"
+"""What goes out in a silence: a comment for programs, which none of them sees, and an event for pages, which tell from
+it that the stream lives."""
 
 
 class Event:
@@ -135,12 +138,13 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, streams: Streams, table: str, reader: Reader) -> None:
+    def __init__(self, streams: Streams, table: str, reader: Reader, beat: bytes = COMMENT) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self.streams = streams
         self.table = table
         self.reader = reader
+        self.beat = beat
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         bell = self.streams.enter(scope, self.table)
@@ -163,10 +167,10 @@ class Stream(Response):
 
     async def parts(self, first: list[Event], bell: Bell, gone: asyncio.Task[None]) -> AsyncIterator[bytes]:
         """What goes over the wire, until the reader leaves, may read no more, or the server ends."""
-        yield KEEP_ALIVE + b"".join(event.encoded() for event in first)
+        yield self.beat + b"".join(event.encoded() for event in first)
         while not self.streams.over and not gone.done():
             if not await bell.wait(SILENCE):
-                yield KEEP_ALIVE
+                yield self.beat
                 continue
             if gone.done():
                 return

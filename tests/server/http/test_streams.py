@@ -36,6 +36,8 @@ class Reading:
             if line:
                 name, _, value = line.partition(": ")
                 found[name] = f"{found['data']}\n{value}" if name == "data" and found["data"] else value
+            elif found["event"] == "beat":
+                found = {"event": "", "data": ""}
             elif found["data"] or found["event"]:
                 return found
         raise EOFError
@@ -58,7 +60,7 @@ def test_an_event_on_the_wire() -> None:
     assert Event("news", "a\r\nb\rc\u2028d", 7).encoded().decode() == (
         "event: news\nid: 7\ndata: a\ndata: b\ndata: c\u2028d\n\n"
     )
-    assert Event("", "x").encoded() == b"data: x\n\n"
+    assert Event("", "x").encoded() == b"data: x\n\n"  # pages take what has no name
 
 
 def test_a_stream_begins_with_the_whole_table_and_goes_on_with_news(party: Party) -> None:
@@ -158,13 +160,15 @@ def test_two_tables_in_two_streams_do_not_mix(party: Party) -> None:
         assert [line["text"] for line in theirs.data()["lines"]] == ["theirs"]
 
 
-def test_a_quiet_stream_says_that_it_lives(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", [False, True])
+def test_a_quiet_stream_says_that_it_lives(page: bool, party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "SILENCE", 0.05)
-    with party.owner.stream("GET", f"{party.path}/events") as answer:
-        text = ""
+    beat = "event: beat\ndata: 1\n\n" if page else ": still here\n\n"
+    text = ""
+    with party.owner.stream("GET", f"/t/{party.id}/stream" if page else f"{party.path}/events") as answer:
         for part in answer.iter_text():
             text += part
-            if text.count(": still here") > 3:
+            if text.count(beat) > 3:
                 break
 
 
