@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +12,7 @@ from threading import Event, Thread
 import pytest
 
 from affray.errors import AffrayError, BadInput
-from affray.server.store import Loaded, Refused, Store, copying
+from affray.server.store import Loaded, Refused, Store, copying, new_id
 from affray.server.store.copying import backup, copy, restore
 from affray.server.store.place import read
 from affray.server.store.schema import metadata
@@ -164,15 +163,30 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, opened: Callable[[str], St
     assert not (tmp_path / "backup.db").exists()
 
 
-def test_a_damaged_backup_is_refused(tmp_path: Path, opened: Callable[[str], Store]) -> None:
-    source = tmp_path / "affray.db"
-    filled(opened(str(source))).close()
-    backup(read(str(source)), tmp_path / "backup.db")
-    with (tmp_path / "backup.db").open("rb+") as file:
-        file.seek(os.path.getsize(file.name) // 2 // 4096 * 4096)
-        file.write(b"\x00" * 4096)
+def lost_page(file: Path, _id: str) -> None:
+    """A page of zeros in the middle."""
+    with file.open("rb+") as raw:
+        raw.seek(file.stat().st_size // 2 // 4096 * 4096)
+        raw.write(b"\0" * 4096)
+
+
+def changed_id(file: Path, id: str) -> None:
+    """A row under another id than the index has; every single page can be read."""
+    file.write_bytes(file.read_bytes().replace(id.encode(), new_id().encode(), 1))
+
+
+@pytest.mark.parametrize("damage", [lost_page, changed_id])
+def test_a_damaged_backup_is_refused(
+    damage: Callable[[Path, str], None], tmp_path: Path, opened: Callable[[str], Store]
+) -> None:
+    source, saved = tmp_path / "affray.db", tmp_path / "backup.db"
+    store = filled(opened(str(source)))
+    id = next(row.id for one in store.tables() for row in store.latest(one.id) if row.id is not None)
+    store.close()
+    backup(read(str(source)), saved)
+    damage(saved, id)
     with pytest.raises(Refused, match="damaged"):
-        restore(tmp_path / "backup.db", read(str(tmp_path / "new.db")))
+        restore(saved, read(str(tmp_path / "new.db")))
     assert not (tmp_path / "new.db").exists()
     assert not list(tmp_path.glob(".affray*"))
 
