@@ -48,7 +48,9 @@ def shown(ruleset: AnyRuleset, before: Any, entry: CommandEntry) -> Shown:
         if published is not None:
             events.append(published)
         state = ruleset.evolve(state, event)
-    rolls = tuple(roll for roll in entry.rolls if not hidden.get(roll.name, True))
+    # Of what nobody sees happen, nobody sees the dice.
+    seen = told or bool(events)
+    rolls = tuple(roll for roll in entry.rolls if seen and not hidden.get(roll.name, True))
     return Shown(before, entry.command if told else None, tuple(events), rolls)
 
 

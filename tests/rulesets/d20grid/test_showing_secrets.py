@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from affray.dice import TABLE, Seat
 from affray.rulesets.d20grid import ruleset
-from affray.rulesets.d20grid.commands import Attack
+from affray.rulesets.d20grid.commands import Attack, EndTurn
 from affray.rulesets.d20grid.damage import parse_damage
 from affray.rulesets.d20grid.showing import showing
 from affray.rulesets.d20grid.state import Condition, Flag, Place, Profile, State
@@ -159,3 +159,18 @@ def test_a_hidden_mark_of_the_referee_is_no_secret_to_the_referee() -> None:
     for_referee, for_player = [showing.scene(start, seat, "words") for seat in ("referee", 0)]
     assert "unaware" in for_referee.camps[1].cards[0].notes
     assert "unaware" not in for_player.camps[1].cards[0].notes
+
+
+def test_that_one_out_of_sight_is_there_is_not_published() -> None:
+    lurked = fight(unit(), foe("orc", (40, 0)), foe("lurker", (15, 5), flags=["hidden"]), size=[60, 40])
+    played = began(lurked, by("end_turn", 0), by("end_turn", 1), by("end_turn", 2))
+    state, public = played.steps[0].state, []
+    for step in played.steps[1:]:
+        for event in step.events:
+            public.append(ruleset.publish(state, event))
+            state = ruleset.evolve(state, event)
+    known = [event for event in public if event is not None]
+    assert [event["fighter"] for event in known if event["type"] == "entered"] == [0, 1]
+    assert [event["order"] for event in known if event["type"] == "ordered"] == [[0, 1]]
+    assert [event["fighter"] for event in known if event["type"] in ("turn_came", "turn_ended")] == [0, 0, 1, 1]
+    assert [ruleset.tells(played.state, command) for command in (EndTurn(1), EndTurn(2))] == [True, False]

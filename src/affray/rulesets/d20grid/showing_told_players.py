@@ -42,8 +42,6 @@ def told_players(before: State, rolls: Sequence[Thrown], events: Sequence[Event]
         quiet = event["type"] in _OF_ONE and fighter is not None and not in_sight(before, fighter)
         if tell is not None and not quiet:
             found += [_cited(one, event.get("clause", "")) for one in tell(telling, event)]
-        elif event["type"] == "entered":
-            next_d20s(telling.rolls, "initiative.d20")
     return found
 
 
@@ -229,5 +227,5 @@ _TELL: dict[str, Callable[[Telling, Event], list[Told]]] = {
     "behind_set": _behind_set,
 }
 
-_OF_ONE = frozenset({"entered", "full_began", "chosen", "flag_set"})
+_OF_ONE = frozenset({"chosen", "flag_set"})
 """What is not told at all of one who is out of sight."""

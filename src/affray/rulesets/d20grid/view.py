@@ -220,6 +220,10 @@ _OF_THE_PLAYERS: dict[type, tuple[str, ...]] = {
 """What is shown besides where the fighter is of the players' side."""
 
 _UNSEEN = (
+    e.Entered,
+    e.TurnCame,
+    e.TurnEnded,
+    e.FullBegan,
     e.MoveBegan,
     e.Moved,
     e.MoveEnded,
@@ -232,10 +236,25 @@ _UNSEEN = (
     e.Dropped,
     e.BehindSet,
 )
-"""What nobody sees of a fighter who is out of sight: where it goes, and what it does with its hands."""
+"""What nobody sees of a fighter who is out of sight: that it is there, where it goes, what it does with its hands."""
 
-_GIVES_AWAY = (c.Step, c.MoveTo, c.Walk, c.Disengage, c.Draw, c.Sheathe, c.Drop, c.Decline)
+_GIVES_AWAY = (
+    c.RollInitiative,
+    c.EndTurn,
+    c.FullAttack,
+    c.Step,
+    c.MoveTo,
+    c.Walk,
+    c.Disengage,
+    c.Draw,
+    c.Sheathe,
+    c.Drop,
+    c.Decline,
+)
 """The commands that would tell the same."""
+
+_ROSTERS = frozenset({"entering", "order"})
+"""Fields that name several fighters, of whom those out of sight are left out."""
 
 _SECRET_FLAGS = ("unaware", "hidden", "invisible")
 
@@ -258,4 +277,6 @@ def publish(state: State, event: e.Event) -> dict[str, Any] | None:
     if isinstance(event, e.FlagSet) and event.flag == "unaware":
         return None
     told = msgspec.to_builtins(event)
+    for field in _ROSTERS.intersection(fields):
+        told[field] = [number for number in told[field] if in_sight(state, number)]
     return {name: told[name] for name in ("type", *fields, "clause")}
