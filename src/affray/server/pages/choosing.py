@@ -4,40 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
 from affray.server.pages import charts
+from affray.server.pages.folding import folded
+from affray.server.pages.rows import Figure, Row
 from affray.server.snapshot import Odd, Offer
 
 LARGE = 2
 """Chances that are shown large; the others stand in the quiet line."""
-
-
-class Figure(msgspec.Struct, frozen=True):
-    """A chance with the word for it."""
-
-    label: str
-    p: str
-
-
-class Row(msgspec.Struct, frozen=True):
-    """A command as it is offered, with the message that gives it."""
-
-    offer: Offer
-    message: str
-    large: tuple[Figure, ...] = ()
-    small: tuple[Figure, ...] = ()
-    picture: Markup | None = None
-    amount: Odd | None = None
-
-    @property
-    def key(self) -> int:
-        """Its place among the commands of this actor."""
-        return self.offer.key
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -62,6 +40,11 @@ class Group(msgspec.Struct, frozen=True):
         return [row for row in self.rows if row.offer.forbidden is not None]
 
     @property
+    def number(self) -> int:
+        """How many commands may be given."""
+        return sum(len(row.targets) or 1 for row in self.possible)
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The words above the columns of chances."""
         return max((tuple(figure.label for figure in row.large) for row in self.rows), key=len)
@@ -77,18 +60,25 @@ class Group(msgspec.Struct, frozen=True):
         return bool(self.labels) or len(self.rows) > 3
 
 
-def groups(offers: Sequence[Offer]) -> tuple[Group, ...]:
-    """The commands under their headings, in the order of their ruleset."""
-    scale = max(
-        (charts.tallest(found.values) for found in map(_amount, offers) if found and found.values), default=None
-    )
-    made = [(offer.choice.group, _row(offer, scale)) for offer in offers]
-    return tuple(Group(name, tuple(row for _, row in rows)) for name, rows in groupby(made, key=lambda one: one[0]))
+def groups(offers: Sequence[Offer], names: Mapping[int, str]) -> tuple[Group, ...]:
+    """The commands under their headings, in the order of their ruleset; `names` are those of the fighters."""
+    kinds: dict[str, list[Offer]] = {}
+    for offer in offers:
+        kinds.setdefault(offer.choice.group, []).append(offer)
+    return tuple(Group(name, folded(_rows(of_kind), names)) for name, of_kind in kinds.items())
 
 
 def message(kind: str, **fields: Any) -> str:
     """A message as the value of a button."""
     return msgspec.json.encode({"type": kind, **fields}).decode()
+
+
+def _rows(offers: Sequence[Offer]) -> list[Row]:
+    """The commands of a kind, their pictures on one scale."""
+    scale = max(
+        (charts.tallest(found.values) for found in map(_amount, offers) if found and found.values), default=None
+    )
+    return [_row(offer, scale) for offer in offers]
 
 
 def _row(offer: Offer, scale: Fraction | None) -> Row:

@@ -41,10 +41,11 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "roles": roles,
         "own": [cards[one] for one in snapshot.you.fighters if one in cards],
         "free": free(snapshot),
-        "groups": choosing.groups(listed(snapshot, actor)),
+        "groups": choosing.groups(listed(snapshot, actor), {card.id: card.name for card in cards.values()}),
         "actor": actor,
         "turn": turn(snapshot),
         "side": side_of(roles),
+        "camp_of": camp_to_act,
         "in_rows": in_rows if referee else in_short,
         "pad": pad(snapshot.prompt),
         "played": {one: person for person in snapshot.room.people for one in person.fighters},
@@ -90,6 +91,15 @@ def turn(snapshot: Snapshot) -> str:
         return f"Your turn, {yours[0].name}" if len(yours) == 1 else "Your turn"
     acting = yours or snapshot.to_act
     return f"{acting[0].name} acts" if len(acting) == 1 else f"Round {snapshot.scene.round}"
+
+
+def camp_to_act(snapshot: Snapshot) -> Camp | None:
+    """The side of all that may act, where they are of one."""
+    acting = {one.seat for one in snapshot.to_act}
+    for camp in snapshot.scene.camps:
+        if acting and acting <= {card.id for card in camp.cards}:
+            return camp
+    return None
 
 
 def side_of(roles: Mapping[int, Side]) -> Any:
