@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from affray.cli.options import Whole, db_option
+from affray.cli.options import Whole, db_option, json_option
 
 if TYPE_CHECKING:
     from affray.server.room import Room
@@ -25,6 +25,7 @@ HOST, PORT = "0.0.0.0", 8470
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="Another address people use. Repeatable.")
 @click.option("--proxy", metavar="ADDRESS", help="Believe the forwarded headers of the proxy at this address.")
 @click.option("--verbose", is_flag=True, help="A line for every request that was refused.")
+@json_option
 def serve(
     db: str | None,
     host: str,
@@ -35,6 +36,7 @@ def serve(
     origins: tuple[str, ...],
     proxy: str | None,
     verbose: bool,
+    as_json: bool,
 ) -> None:
     """Serve the live table: a page for the referee, and one for everybody's phone.
 
@@ -59,14 +61,13 @@ def serve(
         app = create_app(ServerSettings(database=database, address=address, origins=told))
         site: Site = app.state.site
         write_log(warn, verbose)
-        room = opened(site, text, not no_example)
-        announce(site, room, host, port, place.shown(database))
-
-        def ready() -> None:
-            if not no_open:
-                open_browser(site, port)
-
-        run(app, listening, proxy, ready)
+        try:
+            room = opened(site, text, not no_example)
+            announce(site, room, host, port, place.shown(database), as_json)
+        except BaseException:
+            site.close()
+            raise
+        run(app, listening, proxy, lambda: None if no_open else open_browser(site, host, port))
     finally:
         listening.close()
     click.echo("affray: stopped; everything is kept", err=True)
@@ -74,12 +75,8 @@ def serve(
 
 def fight_text(path: str) -> str:
     """The text of a fight file, which is a fight."""
-    from affray.fight import parse  # noqa: PLC0415
-    from affray.files import (  # noqa: PLC0415 - only with --fight
-        FIGHT_LIMIT,
-        decode,
-        read_bytes,
-    )
+    from affray.fight import parse  # noqa: PLC0415 - only with --fight
+    from affray.files import FIGHT_LIMIT, decode, read_bytes  # noqa: PLC0415
 
     text = decode(read_bytes(path, FIGHT_LIMIT), path)
     parse(text, path)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from affray.__about__ import __version__
-from affray.cli.output import say, warn
-from affray.server.addresses import is_local, link
+from affray.cli.output import say, say_json, warn
+from affray.server.addresses import is_local, link, seen_here
 
 if TYPE_CHECKING:
     from affray.server.room import Room
@@ -23,26 +23,31 @@ PLAIN = (
 )
 
 
-def announce(site: Site, room: Room | None, host: str, port: int, database: str) -> None:
-    """The links: the owner's with their key, the players' with the code of the table, and a picture of it to scan."""
+def announce(site: Site, room: Room | None, host: str, port: int, database: str, as_json: bool) -> None:
+    """Prints the owner's link with their key, and the players' with the code of the table; both are secrets."""
     key = f"/#{site.sessions.owner_key}"
-    say(f"affray {__version__}: the live table", bold=True)
-    say(f"database  {database}")
-    say(f"you       {link('127.0.0.1' if host == '0.0.0.0' else host, port, key)}")
+    links = [link(seen_here(host), port, key)]
     if not is_local(host):
-        say(f"          {site.address}{key}")
+        links.append(site.address + key)
     code = None if room is None else room.snapshot(site.owner.person).room.code
-    if room is not None and code:
-        join = f"{site.address}/join#{code}"
-        say(f"players   {join}")
-        say(f"          for the table “{room.title}”, code {code}")
+    join = f"{site.address}/join#{code}" if code else None
+    if as_json:
+        table = None if room is None else room.table
+        say_json({"address": site.address, "database": database, "owner": links, "table": table, "players": join})
+    else:
+        say(f"affray {__version__}: the live table", bold=True)
+        say(f"database  {database}")
+        for name, one in zip(("you", ""), links, strict=False):
+            say(f"{name:<10}{one}")
+        if room is not None and join is not None:
+            say(f"players   {join}")
+            say(f"          for the table “{room.title}”, code {code}")
+            say()
+            click.echo(code_to_scan(join))
         say()
-        click.echo(code_to_scan(join))
+        say("Ctrl-C stops it")
     if not is_local(host) and not site.address.startswith("https:"):
-        say()
         warn(PLAIN)
-    say()
-    say("Ctrl-C stops it")
 
 
 def code_to_scan(text: str) -> str:
@@ -57,13 +62,13 @@ def code_to_scan(text: str) -> str:
     return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
 
 
-def open_browser(site: Site, port: int) -> None:
+def open_browser(site: Site, host: str, port: int) -> None:
     """Opens the owner's page where there is a screen to open it on."""
     if not has_screen():
         return
     import webbrowser  # noqa: PLC0415 - only here
 
-    address = link("127.0.0.1", port, f"/#{site.sessions.owner_key}")
+    address = link(seen_here(host), port, f"/#{site.sessions.owner_key}")
     Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 

@@ -42,6 +42,11 @@ def reached_at(host: str) -> str:
     return (lan_address() or "127.0.0.1") if host in ANYWHERE else host
 
 
+def seen_here(host: str) -> str:
+    """The address by which this machine itself reaches a server that listens on `host`."""
+    return "127.0.0.1" if host in ANYWHERE else host
+
+
 def link(host: str, port: int, path: str = "/") -> str:
     """The address of a page."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"

@@ -116,6 +116,16 @@ def test_a_restart_goes_on_and_a_fight_may_be_given(tmp_path: Path) -> None:
         assert len(owner.get("/api/v1/tables").json()["tables"]) == 1
 
 
+def test_programs_get_the_links_as_json(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "127.0.0.1", "--json") as server:
+        found = json.loads(server.out.read_text())
+        assert (found["schema"], found["address"]) == (1, server.origin)
+        assert found["players"].startswith(f"{server.origin}/join#")
+        with httpx.Client(base_url=server.origin, headers={"Origin": server.origin}) as owner:
+            assert owner.post("/own", data={"key": found["owner"][0].partition("#")[2]}).status_code == 204
+            assert owner.get(f"/api/v1/tables/{found['table']}").status_code == 200
+
+
 def test_a_port_in_use_is_told(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
