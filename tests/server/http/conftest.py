@@ -5,6 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.http.hosting import Hosted, Party, hosting
+from tests.server.postgres import postgres, postgres_server
+
+__all__ = ["postgres", "postgres_server"]
 
 
 @pytest.fixture(scope="module")

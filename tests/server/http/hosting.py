@@ -134,13 +134,13 @@ def error_of(answer: httpx.Response) -> Any:
 
 
 @contextmanager
-def hosting(folder: Path, **settings: Any) -> Iterator[Hosted]:
-    """A server as `affray serve` runs it, in a thread of this process."""
+def hosting(folder: Path, database: str | None = None, **settings: Any) -> Iterator[Hosted]:
+    """A server as `affray serve` runs it, in a thread of this process; by default on a file in that folder."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    database = read(str(folder / "table.db"))
-    app = create_app(ServerSettings(database=database, address=f"http://127.0.0.1:{port}", **settings))
+    place = read(database or str(folder / "table.db"))
+    app = create_app(ServerSettings(database=place, address=f"http://127.0.0.1:{port}", **settings))
     server = server_for(app)
     thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
     thread.start()

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,7 +15,7 @@ import pytest
 
 from affray.server import streams
 from affray.server.streams import Event
-from tests.server.http.hosting import Hosted, Party, error_of, new_address, until
+from tests.server.http.hosting import Party, error_of, hosting, new_address, until
 
 Message = dict[str, str]
 
@@ -203,11 +204,14 @@ def test_no_stream_begins_for_a_stranger(party: Party) -> None:
     assert party.hosted.site.streams.number == 0
 
 
-def test_streams_wake_by_what_another_process_wrote(hosted: Hosted) -> None:
-    party = Party(hosted)
-    with reading(party.owner, f"{party.path}/events") as stream:
-        stream.next()
-        # As the listener of the store tells it, from a thread of its own.
-        version = note(party, "x")
-        hosted.site.streams.wake(party.id)
-        assert stream.next()["id"] == str(version)
+def test_a_stream_hears_what_another_server_wrote(postgres: str, tmp_path: Path) -> None:
+    """Two servers on one PostgreSQL: the owner's cookie holds on both, and so does what is said on either."""
+    with hosting(tmp_path, postgres) as here, hosting(tmp_path, postgres) as there:
+        party = Party(here)
+        version = party.look(party.owner)["version"]
+        elsewhere = there.client()
+        elsewhere.cookies = party.owner.cookies
+        with reading(elsewhere, f"{party.path}/events?since={version}") as stream:
+            note(party, "from here")
+            assert [line["text"] for line in stream.data()["lines"]] == ["from here"]
+        assert elsewhere.get(party.path).json()["log"][0]["text"] == "from here"
