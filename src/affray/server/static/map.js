@@ -101,6 +101,8 @@
 
   // On a phone the plan is below the map: both come into sight. The square may have been typed, and lie outside the window.
   function show(at, plan) {
+    const heads = plan.querySelectorAll("h2, .planned > h3:first-of-type, .safe, .refused");
+    id("map-say").textContent = [...heads].map((head) => head.textContent.trim()).join(". ");
     const dot = at.section.querySelector(".over .ghost, .over .m-cross");
     if (dot) {
       const [frame, box] = [at.frame.getBoundingClientRect(), dot.getBoundingClientRect()];
