@@ -37,7 +37,7 @@
     if (event.detail?.ctx) affray.say("The table could not be reached. Nothing was sent twice; try again.");
   });
   window.addEventListener("offline", () => down(true));
-  window.addEventListener("online", again);
+  window.addEventListener("online", () => { stream()?._htmx?.sse?.reader?.cancel(); again(); });
   setInterval(() => { if (!document.hidden && stream()?._htmx?.sse && Date.now() - heard > QUIET) down(true); }, 5000);
 
   // What is sent for everybody shows the first actor. Whoever picked another one, and may still act with it, keeps it.
@@ -61,14 +61,23 @@
     if (pick) sessionStorage.setItem("actor", pick.dataset.pick);
   });
 
-  // Where the focus was on something that is gone, it goes to what the table waits for now.
-  let inNow = false;
-  document.addEventListener("htmx:before:swap", () => {
-    inNow = document.getElementById("now")?.contains(document.activeElement) ?? false;
+  // What was pressed is gone after it was answered: then what the table waits for now has the focus and is in sight.
+  const AFTER = 3000;
+  let pressed = 0;
+  document.addEventListener("htmx:before:request", (event) => {
+    const { sourceElement, request } = event.detail.ctx;
+    if (request.method === "POST" && sourceElement.closest("#now")) pressed = Date.now();
   });
   document.addEventListener("htmx:after:swap", () => {
-    if (inNow && document.activeElement === document.body) ((TOUCH.matches ? null : document.getElementById("face")) ?? document.getElementById("now"))?.focus({ preventScroll: true });
     center();
+    const now = document.getElementById("now");
+    if (Date.now() - pressed > AFTER || !now) return;
+    if (document.activeElement === document.body || document.activeElement === now) {
+      const face = TOUCH.matches ? null : document.getElementById("face");
+      (face ?? now).focus({ preventScroll: true });
+    }
+    const { top } = now.getBoundingClientRect();
+    if (top < 0 || top > window.innerHeight / 2) now.scrollIntoView({ block: "start" });
   });
 
   // whoever acts is in sight in the order of the round; the page itself stays where it is
