@@ -2,6 +2,7 @@
 #
 #   PYTHON=...       the interpreter to build the environment from (default: the first that works of those in `candidates`)
 #   VENV=...         where the environment lives (default: .venv)
+#   SERVE_ARGS=...   arguments for the table: make run SERVE_ARGS="--port 8500"
 #   PYTEST_ARGS=...  more arguments for pytest: make test PYTEST_ARGS="-k attack"
 #   BENCH_ARGS=...   arguments for the benchmarks: make bench BENCH_ARGS=--quick
 #   UPGRADE=1        with `make requirements`: newest versions, not only what is missing
@@ -14,7 +15,6 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 PIP := $(PY) -m pip -qq --disable-pip-version-check
 MADE_OF := $(wildcard src tests benchmarks tools)
-FIGHT := examples/goblins_at_the_ford.toml
 WORKERS := 2
 
 candidates := $(or $(PYTHON),python3.11 python3.12 python3.13 python3)
@@ -56,9 +56,8 @@ $(READY): $(PACKAGES) pyproject.toml src/affray/__about__.py tools/frontend.toml
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
-run: $(READY) ## play the example fight, then print its odds
-	$(BIN)/affray play $(FIGHT) --auto --odds
-	$(BIN)/affray odds $(FIGHT)
+run: $(READY) ## serve the live table with the example fight, open it, and print its link and its QR code
+	$(BIN)/affray serve $(SERVE_ARGS)
 
 test: $(READY) system ## the tests that a change must pass
 	$(PY) -m pytest -n $(WORKERS) -m "not slow" $(PYTEST_ARGS)
