@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.codec import convert, plain
+from affray.codec import plain
 from affray.dice import REFEREE, Seat
 from affray.errors import BadInput, Rejection
 from affray.files import read_note
@@ -13,10 +13,11 @@ from affray.server import messages as m
 from affray.server import rows as r
 from affray.server.asking_dice import Asked, asked, bookkeeping
 from affray.server.decided import Change, Decided, Moment, one
-from affray.server.faults import Fault, conflict, forbidden, invalid, of_input, of_rejection
+from affray.server.faults import Fault, Refused, conflict, forbidden, invalid, of_input, of_rejection
 from affray.server.held import made
 from affray.server.limits import LONGEST_NOTE
 from affray.server.people import Sitter
+from affray.server.reading import read_plain
 from affray.server.seats import may_know
 from affray.table.log import CommandEntry, Entry
 from affray.table.work import Table
@@ -34,9 +35,9 @@ def do(at: Moment, message: m.Do) -> Decided | Fault:
     if held.waits is not None:
         return _busy(at)
     try:
-        command = convert(message.command, table.ruleset.command, "command")
-    except BadInput as error:
-        return of_input(error, "command")
+        command = read_plain(message.command, table.ruleset.command, "message.command")
+    except Refused as refused:
+        return refused.fault
     seat = table.ruleset.issuer(table.state, command)
     if not at.sitter.plays(seat):
         return NOT_YOURS

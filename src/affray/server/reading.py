@@ -54,15 +54,15 @@ def read_number(text: str, field: str) -> int:
     return int(text)
 
 
-def read_plain(data: dict[str, Any], kind: type[T]) -> T:
-    """The value of that type from an object; raises `Refused`."""
+def read_plain(data: dict[str, Any], kind: type[T] | Any, within: str = "") -> T:
+    """The value of that type from an object; raises `Refused`. `within` is where the object stands, if it is a part."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise Refused(wrong_field(str(error), data, kind)) from None
+        raise Refused(wrong_field(str(error), data, kind, within)) from None
 
 
-def wrong_field(sentence: str, data: dict[str, Any], kind: Any) -> Fault:
+def wrong_field(sentence: str, data: dict[str, Any], kind: Any, within: str = "") -> Fault:
     """What a sentence of msgspec says, as a fault that names the field and what is allowed there."""
     place = PLACE.search(sentence)
     steps = STEP.findall(place["path"]) if place else []
@@ -72,19 +72,19 @@ def wrong_field(sentence: str, data: dict[str, Any], kind: Any) -> Fault:
         known = fields_of(type_at(kind, data, steps), value_at(data, steps))
         hint, allowed = nearest(unknown["name"], known), ", ".join(known)
         steps = [*steps, unknown["name"]]
-        message = f"there is no field {field_name(steps)}"
+        message = f"there is no field {field_name(steps, within)}"
     elif missing:
         steps = [*steps, missing["name"]]
         hint, allowed = "", describe(type_at(kind, data, steps))
-        message = f"{field_name(steps)} is needed: {allowed}"
+        message = f"{field_name(steps, within)} is needed: {allowed}"
     else:
         hint, allowed = "", describe(type_at(kind, data, steps))
-        message = f"{field_name(steps)} takes {allowed}"
+        message = f"{field_name(steps, within)} takes {allowed}"
     received = "" if missing else shortened(str(value_at(data, steps)))
     return Fault(
         status=422,
         code="invalid",
-        field=field_name(steps),
+        field=field_name(steps, within),
         received=received,
         allowed=allowed,
         hint=hint,
@@ -92,9 +92,10 @@ def wrong_field(sentence: str, data: dict[str, Any], kind: Any) -> Fault:
     )
 
 
-def field_name(steps: list[str]) -> str:
+def field_name(steps: list[str], within: str = "") -> str:
     """A place as people write it: message.faces[1]."""
-    return shortened(".".join(steps).replace(".[", "[")) or BODY
+    whole = [within, *steps] if within else steps
+    return shortened(".".join(whole).replace(".[", "[")) or BODY
 
 
 def value_at(data: Any, steps: list[str]) -> Any:

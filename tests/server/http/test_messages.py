@@ -145,6 +145,23 @@ def test_hit_points_are_whole_numbers(hp: Any, ford: Ford) -> None:
     assert "hp" in error["field"] + error["message"]
 
 
+@pytest.mark.parametrize(
+    ("command", "field", "allowed"),
+    [
+        ({"type": "atack", "actor": 0}, "message.command.type", "attack, stunt"),
+        ({"type": "attack", "actor": 0, "target": 2}, "message.command.weapon", "a whole number"),
+        ({**STRIKE, "hp": 999}, "message.command.hp", "actor, target, weapon"),
+        ({**STRIKE, "weapon": "0"}, "message.command.weapon", "a whole number"),
+        ({"type": "stunt", "actor": 0, "target": 2, "kind": "x"}, "message.command.kind", "disarm, distract"),
+    ],
+)
+def test_a_command_of_another_shape_names_the_field(command: Any, field: str, allowed: str, ford: Ford) -> None:
+    party, ana, _ = ford
+    error = party.refused(422, ana, {"type": "do", "command": command})
+    assert error["field"] == field
+    assert allowed in error["allowed"]
+
+
 def test_out_of_turn_and_twice(ford: Ford) -> None:
     party, ana, _ = ford
     goblin = {"type": "attack", "actor": 2, "target": 0, "weapon": 0}
