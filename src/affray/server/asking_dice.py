@@ -16,12 +16,13 @@ from affray.table.work import Table
 
 
 class Asked(msgspec.Struct, frozen=True, eq=False):
-    """A command that waits for a die. `seat` throws it: the referee, where it is hidden.
+    """A command that waits for a die, given in the state `before`. `seat` throws: the referee, where it is hidden.
 
     `implied` is the table's bookkeeping, which is asked for as soon as nothing else can be done; nobody gave it.
     """
 
     waits: Waits
+    before: Any
     command: Any
     need: Need
     implied: bool = False
@@ -45,13 +46,17 @@ def asked(held: Held) -> Asked | None:
     if waits.edit is not None:
         entry, die, face = waits.edit
         changed = next(one for one in held.table.history() if one.seq == entry)
+        moment = held.table.moment.before_entry(entry)
+        assert moment is not None
+        before = moment.state
         command = convert(changed.command, table.ruleset.command)
         need: object = table.edit(entry, die, face, waits.faces)
     else:
+        before = held.table.state
         command = convert(waits.command, table.ruleset.command)
         need = table.do(command, waits.faces)
     assert isinstance(need, Need), "what waits in the journal stopped at a die"
-    return Asked(waits, command, need)
+    return Asked(waits, before, command, need)
 
 
 def bookkeeping(table: Table) -> Any:
@@ -69,4 +74,5 @@ def _bookkeeping(held: Held) -> Asked | None:
     need = held.table.fork().do(command, ())
     if not isinstance(need, Need):
         return None
-    return Asked(Waits(command=msgspec.to_builtins(command)), command, need, implied=True)
+    waits = Waits(command=msgspec.to_builtins(command))
+    return Asked(waits, held.table.state, command, need, implied=True)

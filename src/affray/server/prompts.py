@@ -47,7 +47,7 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         have=need.have,
         good=good,
         hint=hint,
-        command=ruleset.phrase(held.table.state, waiting.command).strip(),
+        command=ruleset.phrase(waiting.before, waiting.command).strip(),
         typing=held.settings.typing or sitter.is_referee,
     )
 
@@ -73,11 +73,13 @@ def outlook(held: Held, waiting: Asked) -> tuple[tuple[int, ...], str]:
     before = thrown(held, waiting)
     try:
         now = chance_of(ruleset, state, command, before, named, came_to)
+        if now in (0, 1):  # settled, whatever this die shows
+            return (), ""
         good = good_faces(lambda face: chance_of(ruleset, state, command, [*before, face], named, came_to), sides)
     except AffrayError:
         return (), ""
     odds = f"{now} ({percent(now, 0)})"
-    if not good or len(good) == sides:
+    if not good:
         return good, f"{label}: {odds}"
     have, count = len(waiting.need.have), waiting.need.roll.count
     which = f"the {PLACES[have]} die: " if count > 1 and have < len(PLACES) else ""

@@ -16,6 +16,7 @@ from affray.server.prompts import prompt_for
 from affray.server.seats import names_for, scene_for, seat_name
 from affray.server.snapshot import Fair, Knock, Person, Room, Snapshot, ToAct, You
 from affray.table.fairness import commitment
+from affray.table.log import CommandEntry
 
 
 class Kept:
@@ -96,11 +97,13 @@ def fair_for(held: Held, sitter: Sitter) -> Fair:
     """What the dice can be checked by; the seeds themselves once the fight is over."""
     over = held.table.outcome is not None
     opened, hidden = held.base
+    commands = [one for one in held.happened if isinstance(one.entry, CommandEntry)]
+    begun = any(one.public or sitter.is_referee for one in commands)  # of what the referee prepares nobody learns
     return Fair(
         open_commitment=commitment(opened),
         hidden_commitment=commitment(hidden),
         added=held.added,
-        may_add=not held.started and held.waits is None and not held.over,
+        may_add=not held.over and held.waits is None and not begun,
         open_seed=opened if over else None,
         hidden_seed=hidden if over and sitter.is_referee else None,
     )

@@ -12,6 +12,7 @@ from affray.server import messages as m
 from affray.server.faults import Fault
 from affray.server.messages import Envelope
 from affray.server.room import Answer
+from affray.server.snapshot import Prompt
 from tests.server.sitting import ANA, BEN, OWNER, SECOND, Sitting
 
 STRIKE = {"type": "attack", "actor": 0, "target": 2, "weapon": 0}
@@ -317,12 +318,23 @@ def test_the_round_asks_for_its_die_by_itself(sit: Callable[..., Sitting]) -> No
     assert table.look(ANA).scene.round == 1
 
 
+def _after(table: Sitting, face: int) -> Prompt:
+    table.say(OWNER, m.Faces(faces=(face,)))
+    prompt = table.look(OWNER).prompt
+    assert prompt is not None
+    return prompt
+
+
 def test_a_hint_says_what_is_needed(ford: Sitting) -> None:
     ford.say(OWNER, m.Do(command=STRIKE))
     prompt = ford.look(OWNER).prompt
     assert prompt is not None
     assert prompt.good == tuple(range(12, 21))  # d20 + 2 > 13
     assert prompt.hint == "hits on 12 or more, 9/20 (45 %)"
+    damage = _after(ford, 15)
+    assert (damage.good, damage.hint) == ((), "")  # it has hit
+    ford.say(OWNER, m.Cancel())
+    ford.say(OWNER, m.Do(command=STRIKE))
     mine = ford.look(ANA).prompt
     assert mine is not None
     assert (mine.yours, mine.good, mine.hint) == (True, (), "")
@@ -363,6 +375,12 @@ def test_undo_and_edit_tell_the_difference(ford: Sitting) -> None:
     ford.do(ANA, 2, **STRIKE)
     answer = ford.say(OWNER, m.Edit(entry=2, die=0, face=15))
     assert answer.waits  # typed dice: the damage is asked for
+    prompt = ford.look(OWNER).prompt
+    assert prompt is not None
+    assert (prompt.what, prompt.sides) == ("attack damage", 8)
+    assert "Ana" in prompt.command
+    assert ford.refused(BEN, m.Do(command={**STRIKE, "actor": 1})).code == "waiting"
+    ford.restart()
     ford.say(OWNER, m.Faces(faces=(1,)))
     log = ford.look(OWNER).log
     assert log[0].kind == "edit"

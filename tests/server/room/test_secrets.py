@@ -283,3 +283,12 @@ def ford_table(sit: Callable[..., Sitting]) -> Sitting:
     table = sit(ford())
     table.everybody()
     return table
+
+
+def test_what_the_referee_prepares_is_seen_by_nobody(sit: Callable[..., Sitting]) -> None:
+    table = sit(ford())
+    table.everybody()
+    before = [table.bytes_of(person) for person in (ANA, WATCHER)]
+    command = {"type": "set_morale", "fighter": 2, "rating": 9, "reason": "they see the ogre"}
+    table.say(OWNER, m.Do(command=command))
+    assert [table.bytes_of(person) for person in (ANA, WATCHER)] == before
