@@ -55,6 +55,14 @@ def test_fighters_and_sides_are_chosen_by_name() -> None:
     assert fields["hp"].label == "HP"
 
 
+def test_nobody_can_be_said() -> None:
+    form = OPEN["knave", "end_fight"]
+    winner = {field.name: field for field in drawn(form, KNOWN).fields}["winner"]
+    assert (winner.required, winner.nothing) == (False, "nobody")
+    assert filled(form, {"winner": "", "reason": "dawn"}) == {"type": "end_fight", "winner": None, "reason": "dawn"}
+    assert filled(form, {"winner": "foes", "reason": "dawn"})["winner"] == "foes"
+
+
 def test_a_part_that_may_be_left_out_asks_for_nothing_and_begins_empty() -> None:
     fields = {field.name: field for field in drawn(OPEN["knave", "free_stunt"], KNOWN).fields}
     assert not fields["effect.damage.dice"].required

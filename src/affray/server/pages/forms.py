@@ -29,11 +29,17 @@ ABOUT: Mapping[Kind, str] = {"pairs": "as in 2d6, 1d4", "table": "as in a fight 
 OPEN = re.compile("Open[:,] ")
 """What rulesets begin the descriptions of open commands with."""
 
+NOBODY = "nobody"
+"""The word for none where a command has to say which."""
+
 LOUD = {"hp": "HP"}
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """An input: `name` is the path of its value in the command, with dots."""
+    """An input: `name` is the path of its value in the command, with dots.
+
+    `nothing` is the word for the empty choice where the command says "none" of its own accord.
+    """
 
     name: str
     label: str
@@ -44,6 +50,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     most: int | None = None
     value: Any = None
     choices: Choices = ()
+    nothing: str = ""
 
 
 class OpenForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +91,8 @@ def filled(form: Form, values: Mapping[str, str]) -> dict[str, Any]:
             _put(command, field.name, given != "")
         elif given:
             _put(command, field.name, TYPED[field.kind](given, field.name))
+        elif field.nothing:
+            _put(command, field.name, None)
     return command
 
 
@@ -98,10 +107,13 @@ def _fields(schema: Schema, root: Schema, known: Known, path: str = "", sure: bo
         if inner.get("properties"):
             yield from _fields(inner, root, known, f"{place}.", needed)
         else:
-            yield _field(name, place, inner, known, needed, inner.get("default") if sure else None)
+            nothing = NOBODY if needed and _may_be_none(raw) else ""
+            yield _field(
+                name, place, inner, known, needed and not nothing, inner.get("default") if sure else None, nothing
+            )
 
 
-def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, value: Any) -> Field:
+def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, value: Any, nothing: str) -> Field:
     kind, choices = _kind(name, schema, known)
     least, most = schema.get("minimum"), schema.get("maximum", schema.get("maxLength"))
     about = str(schema.get("description", "")) or ABOUT.get(kind, "") or _allowed(kind, least, most)
@@ -115,6 +127,7 @@ def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, va
         most=most,
         value=value,
         choices=choices,
+        nothing=nothing,
     )
 
 
@@ -155,6 +168,10 @@ def _resolved(schema: Schema, root: Schema) -> Schema:
             return {"enum": [value for one in real for value in one["enum"]], **rest}
         return {**real[0], **rest} if real else rest
     return schema
+
+
+def _may_be_none(schema: Schema) -> bool:
+    return any(one.get("type") == "null" for one in schema.get("anyOf", ()))
 
 
 def _allowed(kind: Kind, least: int | None, most: int | None) -> str:

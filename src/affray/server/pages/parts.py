@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from affray.dice import Seat
 from affray.rules.showing import Camp, Card
+from affray.server.limits import LONGEST_NOTE
 from affray.server.pages import choosing, forms
 from affray.server.rendering import fragment
 from affray.server.snapshot import Offer, Prompt, Snapshot
@@ -50,6 +51,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "pad": pad(snapshot.prompt),
         "played": {one: person for person in snapshot.room.people for one in person.fighters},
         "settings": SETTINGS,
+        "longest_note": LONGEST_NOTE,
         "forms": [forms.drawn(form, known(cards)) for form in snapshot.forms],
     }
 
