@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from affray.fight import AnyRuleset
 from affray.notation import parse
 from affray.rules import find, names
 from affray.server.api_schemas import body_of, json_answer
-from affray.server.asking import JsonBody
+from affray.server.asking import Here, JsonBody
 from affray.server.faults import Fault, Refused, of_input
 from affray.server.problems import shortened, too_much_work
 from affray.server.reading import read_json
@@ -91,14 +92,14 @@ def one_ruling(ruleset: str, ruling: str) -> Response:
 
 
 @router.post("/odds", summary="The exact odds of dice text", openapi_extra=body_of(DiceText))
-def odds(body: JsonBody) -> Response:
+async def odds(body: JsonBody, here: Here) -> Response:
     """Every value with its chance as a fraction, the mean, and the chance of at least each value."""
     asked = read_json(body, DiceText)
-    return json_answer(dice(lambda: odds_of(parse(asked.dice), MOST_STEPS)))
+    return json_answer(await here.reckoning.run(lambda: dice(lambda: odds_of(parse(asked.dice), MOST_STEPS))))
 
 
 @router.post("/roll", summary="A roll of dice text", openapi_extra=body_of(Throw))
-def roll(body: JsonBody) -> Response:
+async def roll(body: JsonBody, here: Here) -> Response:
     """The faces of every die, which of them counted, and what came of it. It belongs to no table."""
     asked = read_json(body, Throw)
     seed = secrets.token_hex(8) if asked.seed is None else read_seed(asked.seed)
@@ -107,18 +108,17 @@ def roll(body: JsonBody) -> Response:
         tree = parse(asked.dice)
         return {"schema": 1, **roll_document(tree, thrown(tree, seed), seed)}
 
-    return json_answer(dice(rolled))
+    return json_answer(await here.reckoning.run(lambda: dice(rolled)))
 
 
-def dice(found: Any) -> dict[str, Any]:
+def dice(found: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """What a dice text comes to; refuses what is none, and what would take too long."""
     try:
-        document: dict[str, Any] = found()
+        return found()
     except BadInput as error:
         raise Refused(of_input(error, "dice")) from None
     except TooLarge as error:
         raise Refused(too_much_work(error, "dice")) from None
-    return document
 
 
 def read_seed(text: str) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from anyio import CapacityLimiter, to_thread
-from anyio.lowlevel import RunVar
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from affray.errors import BadInput
@@ -27,9 +25,6 @@ router = APIRouter(tags=["tables"])
 
 TOML = "application/toml"
 LINES = "application/x-ndjson"
-
-MOST_WAITING = 20
-"""Requests that wait for simulations at once; the next ones wait for them."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,12 +150,11 @@ class Simulate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     openapi_extra=body_of(Simulate),
     responses=answers(WhatIf, "How likely each side wins and each fighter falls, with intervals."),
 )
-async def simulate(room: AtTable, me: Me, body: JsonBody) -> Response:
+async def simulate(room: AtTable, here: Here, me: Me, body: JsonBody) -> Response:
     """Plays the rest of the fight by its tactics, in a process of its own. For referees; one a table."""
     asked = read_json(body, Simulate)
     seed = None if asked.seed is None else read_seed(asked.seed)
-    # In threads of their own: what takes seconds must not keep others from theirs.
-    found = await to_thread.run_sync(room.what_if, me.person, asked.runs, seed, limiter=simulating())
+    found = await here.simulating.run(lambda: room.what_if(me.person, asked.runs, seed))
     if isinstance(found, Fault):
         raise Refused(found)
     return json_answer(found)
@@ -173,19 +167,6 @@ def stop_simulating(room: AtTable, me: Me) -> Response:
     if fault is not None:
         raise Refused(fault)
     return Response(status_code=204)
-
-
-_limiter: RunVar[CapacityLimiter] = RunVar("simulations")
-
-
-def simulating() -> CapacityLimiter:
-    """How many requests of this loop may wait for simulations at once."""
-    try:
-        return _limiter.get()
-    except LookupError:
-        limiter = CapacityLimiter(MOST_WAITING)
-        _limiter.set(limiter)
-        return limiter
 
 
 def owners_only(me: Session) -> None:

@@ -14,6 +14,7 @@ from affray.server.rooms import Rooms
 from affray.server.sessions import Session, Sessions
 from affray.server.store import Store, open_store
 from affray.server.streams import Streams
+from affray.server.working import Workbench
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +41,8 @@ class Site:
         self.sessions = Sessions(self.store.key("sessions"))
         self.tries = Tries()
         self.streams = Streams()
+        self.reckoning = Workbench(at_once=1, waiting=20)
+        self.simulating = Workbench(at_once=20, waiting=20)
         self._deaf = self.rooms.listen(lambda table, version: self.streams.wake(table))
 
     @property

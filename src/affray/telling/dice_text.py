@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from affray.errors import TooLarge
 from affray.interpret.roll import face, words
 from affray.notation import CUT, Expression, cuts, exact, show
 from affray.notation import roll as throw
 from affray.notation.rolling import Result
 from affray.telling.long_numbers import printed
 from affray.weights import Weights
+
+LINE, BITS_A_STEP = 200, 10
+"""What it costs to write a chance down: as much as so many bits more than its fraction has, so many bits a step."""
 
 
 def odds_document(tree: Expression, weights: Weights[int]) -> dict[str, Any]:
@@ -31,8 +35,15 @@ def odds_document(tree: Expression, weights: Weights[int]) -> dict[str, Any]:
 
 
 def odds_of(tree: Expression, limit: int) -> dict[str, Any]:
-    """The distribution of an expression within `limit` steps of work; raises `TooLarge` above."""
-    return odds_document(tree, exact(tree, limit))
+    """The distribution of an expression, within `limit` steps to work it out and as many to write it down.
+
+    Raises `TooLarge` above.
+    """
+    weights = exact(tree, limit)
+    lines = len(weights) * (weights.total.bit_length() + LINE) // BITS_A_STEP
+    if lines > limit:
+        raise TooLarge("too many values to write down", estimate=lines, limit=limit)
+    return odds_document(tree, weights)
 
 
 def thrown(tree: Expression, seed: str) -> Result:

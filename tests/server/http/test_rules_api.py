@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from typing import Any
 
 import msgspec
 import pytest
 
+from affray.server.faults import Refused
 from affray.server.messages import AnyMessage
+from affray.server.working import Workbench
 from tests.server.http.hosting import Hosted, error_of
 
 
@@ -58,6 +62,26 @@ def test_odds_that_would_take_long_are_refused_at_once(dice: str, hosted: Hosted
 def test_500_dice_are_too_large_for_the_table(hosted: Hosted) -> None:
     answer = hosted.client().post("/api/v1/odds", json={"dice": "500d20kh250"})
     assert (answer.status_code, error_of(answer)["code"]) == (422, "too_large")
+
+
+@pytest.mark.parametrize("dice", ["1000d6", "60d100", "5d1000"])
+def test_odds_that_nobody_could_read_are_too_large_too(dice: str, hosted: Hosted) -> None:
+    answer = hosted.client().post("/api/v1/odds", json={"dice": dice})
+    assert (answer.status_code, error_of(answer)["code"]) == (422, "too_large")
+    assert len(hosted.client().post("/api/v1/odds", json={"dice": "200d6"}).content) < 1_000_000
+
+
+def test_who_comes_when_too_many_wait_is_sent_away() -> None:
+    async def crowd() -> list[object]:
+        bench, going = Workbench(at_once=1, waiting=2), threading.Event()
+        tasks = [asyncio.create_task(bench.run(lambda: going.wait(10))) for _ in range(4)]
+        await asyncio.sleep(0.1)
+        going.set()
+        return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+    *served, sent_away = asyncio.run(crowd())
+    assert served == [True] * 3
+    assert isinstance(sent_away, Refused) and sent_away.fault.retry_after == 1
 
 
 def test_a_seed_rolls_the_same_faces(hosted: Hosted) -> None:

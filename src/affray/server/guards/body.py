@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -12,6 +13,10 @@ from affray.server.guards.refusing import READING, header, refuse
 MOST = 64 * 1024
 MOST_OF_A_FILE = 1024 * 1024
 SECONDS = 15.0
+
+LINGER = 1.0
+MOST_DROPPED = 1024 * 1024
+"""Seconds and bytes for which a body that is refused may still come."""
 
 FILES = ("multipart/form-data", "application/x-ndjson", "application/toml")
 """Types of bodies in which a file comes."""
@@ -33,6 +38,7 @@ class Bodies:
             async with asyncio.timeout(self.seconds):
                 body = await read(scope, receive, most)
         except TooMuch:
+            await let_finish(scope, receive)
             await refuse(too_big(most), scope, receive, send)
         except TimeoutError:
             await refuse(too_slow(self.seconds), scope, receive, send)
@@ -65,6 +71,20 @@ async def read(scope: Scope, receive: Receive, most: int) -> bytes | None:
             raise TooMuch
         if not message.get("more_body", False):
             return bytes(body)
+
+
+async def let_finish(scope: Scope, receive: Receive) -> None:
+    """Drops what is on its way already, for a moment: a client that is cut off while it sends reads no answer."""
+    if header(scope, b"expect") is not None:
+        return
+    dropped = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER):
+            while dropped < MOST_DROPPED:
+                message = await receive()
+                dropped += len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
 
 
 def again(body: bytes, receive: Receive) -> Receive:
