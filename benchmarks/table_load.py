@@ -64,7 +64,7 @@ def free_port() -> int:
 def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """A server of its own, with its address and its owner's key."""
     command = [sys.executable, "-m", "affray", "serve", "--db", str(folder / "load.db"), "--host", "127.0.0.1"]
-    command += ["--port", str(free_port()), "--no-open", "--no-example"]
+    command += ["--port", str(free_port()), "--no-open", "--no-example", "--no-compile"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         found = None

@@ -22,6 +22,7 @@ HOST, PORT = "0.0.0.0", 8470
 @click.option("--fight", metavar="FILE", help="Open a table with the fight in this file.")
 @click.option("--no-example", is_flag=True, help="Open no example table where there is none.")
 @click.option("--no-open", is_flag=True, help="Open no browser.")
+@click.option("--no-compile", is_flag=True, help="Do not compile beforehand what simulations need.")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="Another address people use. Repeatable.")
 @click.option("--proxy", metavar="ADDRESS", help="Believe the forwarded headers of the proxy at this address.")
 @click.option("--verbose", is_flag=True, help="A line for every request that was refused.")
@@ -33,6 +34,7 @@ def serve(
     fight: str | None,
     no_example: bool,
     no_open: bool,
+    no_compile: bool,
     origins: tuple[str, ...],
     proxy: str | None,
     verbose: bool,
@@ -45,6 +47,7 @@ def serve(
     """
     from affray.cli.output import warn  # noqa: PLC0415 - `affray --help` needs none of these
     from affray.cli.serve_page import announce, open_browser  # noqa: PLC0415
+    from affray.server import warming  # noqa: PLC0415
     from affray.server.addresses import bind, link, reached_at  # noqa: PLC0415
     from affray.server.app import create_app  # noqa: PLC0415
     from affray.server.serving import serve as run  # noqa: PLC0415
@@ -67,7 +70,14 @@ def serve(
         except BaseException:
             site.close()
             raise
-        run(app, listening, proxy, lambda: None if no_open else open_browser(site, host, port))
+
+        def ready() -> None:
+            if not no_compile:
+                warming.begin()
+            if not no_open:
+                open_browser(site, host, port)
+
+        run(app, listening, proxy, ready)
     finally:
         listening.close()
     click.echo("affray: stopped; everything is kept", err=True)
