@@ -73,8 +73,11 @@ def clock() -> Callable[[], str]:
 class Sitting:
     """A table with its people; everything goes through the store."""
 
-    def __init__(self, folder: Path, fight: Fight | str = FORD, seeds: tuple[str, str] = SEEDS) -> None:
+    def __init__(
+        self, folder: Path, fight: Fight | str = FORD, seeds: tuple[str, str] = SEEDS, address: str = ""
+    ) -> None:
         self.path = folder / "table.db"
+        self.address = address or str(self.path)
         self.store = self._opened()
         self.rooms = Rooms(self.store)
         made = parse(fight) if isinstance(fight, str) else fight
@@ -82,7 +85,7 @@ class Sitting:
         self._ids: Iterator[int] = count(1)
 
     def _opened(self) -> Store:
-        return open_store(read(str(self.path)), clock())
+        return open_store(read(self.address), clock())
 
     def restart(self) -> None:
         """The server stops and starts again."""

@@ -224,6 +224,9 @@ class Room(Journaled):
             return of_input(error)
         with self._lock:
             self._catch_up()
+            known = self._held.people.get(person)
+            if known is None or envelope.expected_version > self._version(known):
+                self._read_on()  # perhaps seen at another process, whose news have not come here yet
             while True:
                 try:
                     sitter = self._sitter(person)

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from affray import rules
+from tests.server.postgres import postgres, postgres_server
 from tests.server.sitting import Sitting
+
+__all__ = ["postgres", "postgres_server"]
 
 
 @pytest.fixture(autouse=True)

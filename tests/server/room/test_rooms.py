@@ -157,6 +157,16 @@ def test_what_another_process_wrote_is_seen(ford: Sitting) -> None:
     assert ford.refused(BEN, strike, stale).code == "stale"
 
 
+def test_what_was_seen_at_another_process_is_not_stale(ford: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The news of it are still on their way."""
+    other = Rooms(ford.store).room(ford.room.table)
+    ford.do(ANA, 2, **STRIKE)
+    version = ford.room.seen_version(BEN)
+    monkeypatch.setattr(ford.store.news, "version", lambda table: 0)
+    note = m.Envelope(command_id=ford.new_id(), expected_version=version, message=m.Note(text="x"))
+    assert not isinstance(other.answer(BEN, note), Fault)
+
+
 def test_a_race_that_concerns_nobody_is_run_again(ford: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody else writes a hidden note between the look and the write: the player's message is taken all the same."""
     other = Rooms(ford.store).room(ford.room.table)
