@@ -8,6 +8,7 @@ import msgspec
 
 from affray.rules.showing import Told
 from affray.server.snapshot import (
+    Back,
     Die,
     Fair,
     Form,
@@ -150,7 +151,12 @@ def result(base: Snapshot) -> Snapshot:
 
 
 def ended(base: Snapshot) -> Snapshot:
-    return msgspec.structs.replace(result(base), over=True, winner="party", to_act=())
+    back = (
+        Back(id=0, name="Ana", fate="up", changes=(("HP", 6, 4), ("sword", 3, 2))),
+        Back(id=3, name="Ilse", fate="unconscious", changes=(("HP", 4, 0),)),
+        Back(id=1, name="Bram", fate="up"),
+    )
+    return msgspec.structs.replace(result(base), over=True, winner="party", to_act=(), back=back)
 
 
 def paused(base: Snapshot) -> Snapshot:

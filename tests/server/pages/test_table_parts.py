@@ -188,3 +188,14 @@ def test_the_message_of_a_command_is_the_command() -> None:
     snapshot = knave_player()
     button = next(one for one in page(snapshot).by_id("commands").all("button") if one.get("data-key") == "1")
     assert msgspec.json.decode(button["value"], type=AnyMessage) == Do(command=snapshot.offers[0].command)
+
+
+def test_the_end_says_who_won_and_what_flows_back_to_the_sheets() -> None:
+    now = page(SCENES["over-player"]).by_id("now")
+    assert next(now.all("h2")).text == "Party won"
+    assert [one.text for one in next(now.all("tbody")).all("tr")] == [
+        "Ana HP 6 → 4 , sword 3 → 2",
+        "Ilse unconscious HP 4 → 0",
+        "Bram nothing",
+    ]
+    assert not list(now.all("form"))
