@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -88,6 +89,21 @@ def test_it_stops_within_a_second_with_twenty_streams_open(tmp_path: Path) -> No
         assert took < 1
         assert "Traceback" not in server.err.read_text()
         assert "everything is kept" in server.err.read_text()
+
+
+def test_a_simulation_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "127.0.0.1") as server, server.owner() as owner, ThreadPoolExecutor(1) as pool:
+        table = owner.get("/api/v1/tables").json()["tables"][0]["table"]
+        path = f"/api/v1/tables/{table}/simulate"
+        running = pool.submit(owner.post, path, json={"runs": 200_000}, timeout=20)
+        with server.owner() as other:
+            until(lambda: other.post(path, json={"runs": 1}).status_code == 409)
+        began = time.monotonic()
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(10) == 0
+        assert time.monotonic() - began < 2
+        assert running.exception(1) is not None or running.result().status_code >= 400
+        assert "Traceback" not in server.err.read_text()
 
 
 def test_it_prints_the_links_and_opens_with_the_example(tmp_path: Path) -> None:
