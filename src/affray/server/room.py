@@ -38,11 +38,13 @@ from affray.server.odds_shown import shown_to
 from affray.server.offers import listed, seats_to_act
 from affray.server.people import Sitter
 from affray.server.running import Runner
-from affray.server.seats import scene_for, showing_of
+from affray.server.scenes import scene_at
+from affray.server.seats import showing_of
 from affray.server.seen import Kept, snapshot_of, to_act_for
 from affray.server.snapshot import Line, Snapshot
 from affray.server.store import Row, Store, identifier, new_id
 from affray.server.whatif import WhatIf, what_if
+from affray.table.timeline import Moment as TimelineMoment
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,9 +136,9 @@ class Room(Journaled):
             then = next((one for one in self._held.happened if number_of(one, audience) == entry), None)
             if then is None and entry != 0:
                 raise Refused(invalid("entry", "there is no such entry", entry))
-            state = self._held.table.fight.state if then is None else then.after.state
+            moment = TimelineMoment(self._held.table.fight.state) if then is None else then.after
             lines = log_for(self._held, sitter, self._kept.lines, entry, entry + 1)
-            return scene_for(self._held, sitter, state), tuple(lines)
+            return scene_at(self._held, sitter, self._kept.lines, moment), tuple(lines)
 
     def export(self, person: str) -> bytes:
         """The log as somebody may take it away, as JSON lines. Raises `Refused`."""

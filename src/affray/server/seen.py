@@ -13,7 +13,8 @@ from affray.server.offers import Offered, forms_for, offers_for
 from affray.server.people import Sitter
 from affray.server.permissions import may
 from affray.server.prompts import prompt_for
-from affray.server.seats import names_for, scene_for, seat_name
+from affray.server.scenes import scene_at
+from affray.server.seats import names_for, seat_name
 from affray.server.snapshot import Fair, Knock, Person, Room, Snapshot, ToAct, You
 from affray.table.fairness import commitment
 from affray.table.log import CommandEntry
@@ -45,7 +46,7 @@ def snapshot_of(
     silent = busy or (held.settings.paused and not sitter.is_referee)
     outcome = held.table.outcome
     offered = Offered((), ()) if silent or waiting is not None else offers_for(held, sitter, kept.odds, only)
-    scene = scene_for(held, sitter)
+    scene = scene_at(held, sitter, kept.lines, held.table.moment)
     over = held.over or outcome is not None
     log = log_for(held, sitter, kept.lines, LINES_SHOWN)
     return Snapshot(

@@ -266,6 +266,14 @@ def test_what_flows_back_to_the_sheets(ford: Sitting) -> None:
     assert ford.look(OWNER).back == ford.look(ANA).back
 
 
+def test_the_die_of_the_round_is_shown(ford: Sitting) -> None:
+    assert ford.look(ANA).scene.die == (6, 6)
+    ford.say(OWNER, m.Edit(entry=1, die=0, face=5))
+    assert ford.look(ANA).scene.die == (6, 5)
+    ford.say(OWNER, m.Undo(to=0))
+    assert ford.look(ANA).scene.die is None
+
+
 def test_a_line_says_why(ford: Sitting) -> None:
     line = ford.look(ANA).log[0]
     assert line.clauses == ("knave.round.initiative",)
