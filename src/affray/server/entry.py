@@ -49,7 +49,7 @@ WRONG_KEY = Fault(status=403, code="wrong_key", field="key", message="that is no
 @pages.post("/own")
 def own(request: Request, here: Here, form: FormFields) -> Response:
     """The owner's browser: gets a cookie for the key that `affray serve` printed."""
-    key = read_plain(dict(form), Key).key
+    key = read_plain(form, Key).key
     guess = here.tries.begin(address(request.scope))
     if not here.sessions.is_owner_key(key):
         raise Refused(WRONG_KEY)
@@ -75,7 +75,7 @@ def join(request: Request, here: Here, session: MaybeMe, body: JsonBody) -> Resp
 def join_by_page(request: Request, here: Here, session: MaybeMe, form: FormFields) -> Response:
     """The same from the page, which is shown again with what was wrong."""
     try:
-        joined, cookie = knock(request, here, session, read_plain(dict(form), Join))
+        joined, cookie = knock(request, here, session, read_plain(form, Join))
     except Refused as refused:
         values: dict[str, Any] = {"code": form.get("code", ""), "name": form.get("name", "")}
         fault = refused.fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -54,7 +55,7 @@ def read_number(text: str, field: str) -> int:
     return int(text)
 
 
-def read_plain(data: dict[str, Any], kind: type[T] | Any, within: str = "") -> T:
+def read_plain(data: Mapping[str, Any], kind: type[T], within: str = "") -> T:
     """The value of that type from an object; raises `Refused`. `within` is where the object stands, if it is a part."""
     try:
         return msgspec.convert(data, kind)
@@ -62,7 +63,7 @@ def read_plain(data: dict[str, Any], kind: type[T] | Any, within: str = "") -> T
         raise Refused(wrong_field(str(error), data, kind, within)) from None
 
 
-def wrong_field(sentence: str, data: dict[str, Any], kind: Any, within: str = "") -> Fault:
+def wrong_field(sentence: str, data: Mapping[str, Any], kind: Any, within: str = "") -> Fault:
     """What a sentence of msgspec says, as a fault that names the field and what is allowed there."""
     place = PLACE.search(sentence)
     steps = STEP.findall(place["path"]) if place else []
