@@ -8,7 +8,7 @@ MOST_PEOPLE = 20
 MOST_KNOCKS = 20
 """People who may wait at a table's door."""
 
-LONGEST_NOTE = 1_000
+LONGEST_NOTE = 4_000
 """Characters of a note written at the table."""
 
 LONGEST_SEED = 64

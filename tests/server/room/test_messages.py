@@ -297,6 +297,13 @@ def test_a_note_does_not_end_the_wait(ford: Sitting) -> None:
     ford.say(ANA, m.Faces(faces=(2,)))
 
 
+def test_a_note_has_4000_characters(ford: Sitting) -> None:
+    ford.say(ANA, m.Note(text="x" * 4_000))
+    for text in ("x" * 4_001, "", " \n ", "a\x1bb", "a\u202eb"):
+        fault = ford.refused(ANA, m.Note(text=text))
+        assert (fault.status, fault.field) == (422, "text")
+
+
 def test_a_restart_in_the_middle_of_a_command_loses_nothing(ford: Sitting) -> None:
     ford.say(ANA, m.Do(command=STRIKE))
     ford.say(ANA, m.Faces(faces=(15,)))
