@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from uuid import uuid4
 
+from affray.server.assets import asset
 from affray.server.pages.live import changed
 from tests.server.pages.reading_html import Element, read
 from tests.server.pages.visiting import Browser, Server
@@ -136,3 +138,16 @@ def test_a_stream_sends_only_what_changed(server: Server) -> None:
     room.knock("00000000-0000-4000-8000-00000000000b", "Kim")
     news, _ = changed(room.snapshot(person), shown)
     assert set(replaced(read(news))) == {"#state", "#knocks"}
+
+
+def test_the_first_load_is_light_and_from_here_alone(server: Server) -> None:
+    owner, room = server.owner(), server.table()
+    server.play(room, 1)
+    html = owner.get(f"/t/{room.table}")
+    page = read(html)
+    named = [one.get("src") or one.get("href") for one in page.all() if one.tag in ("script", "link")]
+    assert all(address.startswith("/static/") for address in named)
+    found = [asset(address.split("/", 3)[3]) for address in named]
+    carried = [min(len(one.packed), len(one.body)) for one in found if one is not None]
+    assert len(carried) == len(named)
+    assert len(gzip.compress(html.encode())) + sum(carried) < 60_000  # 150,000 is what a phone is promised
