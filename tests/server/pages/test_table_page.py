@@ -151,3 +151,16 @@ def test_the_first_load_is_light_and_from_here_alone(server: Server) -> None:
     carried = [min(len(one.packed), len(one.body)) for one in found if one is not None]
     assert len(carried) == len(named)
     assert len(gzip.compress(html.encode())) + sum(carried) < 60_000  # 150,000 is what a phone is promised
+
+
+def test_a_referee_says_who_plays_whom(server: Server) -> None:
+    owner, room = server.owner(), server.table()
+    server.player(room, "Mira", None)
+    page = read(owner.get(f"/t/{room.table}"))
+    form = next(one for one in page.by_id("casting").all("form") if one.text.startswith("Ana"))
+    mira = next(one for one in form.all("option") if one.text == "Mira")
+    fields = {one["name"]: one["value"] for one in form.all("input")} | {"person": mira["value"]}
+    answer = send(owner, room.table, version_of(page), 200, fields)
+    assert "Mira Ana" in answer.by_id(f"person-{mira['value']}").text
+    answer = send(owner, room.table, version_of(answer), 200, fields | {"person": ""})
+    assert "Ana" not in answer.by_id(f"person-{mira['value']}").text

@@ -42,6 +42,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "roles": roles,
         "own": [cards[one] for one in snapshot.you.fighters if one in cards],
         "free": free(snapshot),
+        "party": [card for camp in snapshot.scene.camps if camp.role == "party" for card in camp.cards],
         "groups": choosing.groups(listed(snapshot, actor), {card.id: card.name for card in cards.values()}),
         "actor": actor,
         "turn": turn(snapshot),

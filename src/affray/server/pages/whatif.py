@@ -16,7 +16,7 @@ from affray.server.whatif import Fate, Likely, WhatIf
 
 router = APIRouter()
 
-RUNS = 50_000
+RUNS = 100_000
 """Fights that are played on; fewer where the time is up before."""
 
 
