@@ -125,7 +125,7 @@ def test_fields_of_a_message() -> None:
 
 def test_fields_of_an_open_command() -> None:
     command = {"type": "override", "fighter": 3, "hp": -2, "reason": "fell"}
-    assert sent(form="override", fighter="3", hp="-2", reason="fell") == Do(command=command)
+    assert sent(open_command="override", fighter="3", hp="-2", reason="fell") == Do(command=command)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_fields_of_an_open_command() -> None:
         ({"type": "faces", "faces": "x"}, "message.faces[0]"),
         ({"type": "edit", "entry": "1", "die": "a", "face": "2"}, "message.die"),
         ({"type": "no"}, "message.type"),
-        ({"form": "no"}, "form"),
+        ({"open_command": "no"}, "open_command"),
         ({"message": "{"}, "body"),
         ({"type": "note", "text": "x", "expected_version": "one"}, "expected_version"),
     ],

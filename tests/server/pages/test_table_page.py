@@ -72,7 +72,7 @@ def test_an_open_command_is_carried_out(server: Server) -> None:
     owner, room = server.owner(), server.table()
     server.play(room, 1)
     page = read(owner.get(f"/t/{room.table}"))
-    fields = {"form": "override", "fighter": "0", "hp": "3", "reason": "a <fall>"}
+    fields = {"open_command": "override", "fighter": "0", "hp": "3", "reason": "a <fall>"}
     answer = send(owner, room.table, version_of(page), 200, fields)
     assert "3 of 6" in answer.by_id("fighter-0").text
     assert "a <fall>" in answer.by_id("log").text

@@ -35,19 +35,19 @@ def envelope(fields: Mapping[str, str], offered: Sequence[Form]) -> Envelope:
 def _message(fields: Mapping[str, str], offered: Sequence[Form]) -> dict[str, Any]:
     if "message" in fields:
         return read_object(fields["message"].encode())
-    if "form" in fields:
+    if "open_command" in fields:
         return {"type": "do", "command": _command(fields, offered)}
     rest = {name: text for name, text in fields.items() if name not in ("command_id", "expected_version")}
     return {name: _plain(name, text) for name, text in rest.items()}
 
 
 def _command(fields: Mapping[str, str], offered: Sequence[Form]) -> dict[str, Any]:
+    asked = fields["open_command"]
     for form in offered:
-        if form.tag == fields["form"]:
+        if form.tag == asked:
             return forms.filled(form, fields)
-    raise Refused(
-        invalid("form", "there is no such command here", fields["form"], ", ".join(one.tag for one in offered))
-    )
+    known = ", ".join(one.tag for one in offered)
+    raise Refused(invalid("open_command", "there is no such command here", asked, known))
 
 
 def _plain(name: str, text: str) -> Any:
