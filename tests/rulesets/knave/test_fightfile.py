@@ -473,6 +473,16 @@ def test_a_fight_needs_two_sides() -> None:
         state_of(fight(pc(), pc("Bo")))
 
 
+def test_enemies_who_come_later_stand_last() -> None:
+    """A gap in the numbers, or a goblin 3 without a goblin 2, would tell players of them."""
+    lurking = foe("goblin", count=2, hidden=True)
+    state = state_of(fight(lurking, foe("orc", joins=2), pc("Ana"), foe("goblin", count=2), pc("Bo", hidden=True)))
+    assert [one.name for one in state.profiles] == [
+        "Ana", "goblin 1", "goblin 2", "Bo", "goblin 3", "goblin 4", "orc",
+    ]  # fmt: skip
+    assert [n for n, one in enumerate(state.conditions) if one.fate == "coming"] == [3, 4, 5, 6]
+
+
 LATER: list[dict[str, Any]] = [{"joins": 2}, {"joins": 100}, {"hidden": True}, {"hidden": True, "joins": 3}]
 """One who is not there when the fight begins."""
 

@@ -817,13 +817,13 @@ def test_k40_random_of_more_than_a_table_of_odds_can_hold() -> None:
 
 
 def test_k40_random_one_who_arrives_is_shuffled_in() -> None:
-    text = fight(pc(), foe("orc", joins=2), foe("goblin"))
-    commands = [BEGIN, passes(0), passes(2), BEGIN]
+    text = fight(pc(), foe("goblin"), foe("orc", joins=2))
+    commands = [BEGIN, passes(0), passes(1), BEGIN]
     faces: list[Any] = [PARTY_FIRST, ("round.order", 1), FOES_FIRST]
     # Of three who stand in round 2 the orc comes first.
-    played = scene(text, commands, [*faces, ("round.order", 2), ("round.order", 1)], {"K40": "random"})
-    assert played.state.order[0] == 1
-    assert to_act(played) == (1,)
+    played = scene(text, commands, [*faces, ("round.order", 3), ("round.order", 1)], {"K40": "random"})
+    assert played.state.order[0] == 2
+    assert to_act(played) == (2,)
 
 
 def test_k39_no_free_round() -> None:

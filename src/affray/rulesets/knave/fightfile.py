@@ -72,7 +72,11 @@ def is_battle(profiles: Sequence[Profile]) -> bool:
 
 
 def assembled(fighters: Sequence[tuple[Profile, Condition]], rulings: Rulings) -> State:
-    """The state at the start of a fight between these fighters, some of each camp."""
+    """The state at the start of a fight between these fighters, some of each camp.
+
+    Enemies who are still to come stand last: a number or a name that is left out would tell players of them.
+    """
+    fighters = sorted(fighters, key=lambda one: one[0].camp == FOES and one[1].fate == COMING)
     party, foes = (tuple(n for n, (one, _) in enumerate(fighters) if one.camp == camp) for camp in (PARTY, FOES))
     return _at_start(
         State(
