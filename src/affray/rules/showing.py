@@ -35,6 +35,16 @@ def square_name(square: Square, size: tuple[int, int], step: int = 5) -> str:
     return f"{letters}{size[1] // step - square[1] // step}"
 
 
+def in_tenths(left: int, most: int) -> float:
+    """What is left of the most there was, for those who may not know the numbers: a tenth of it does not give them away.
+
+    All and nothing are said only where they are so.
+    """
+    if not 0 < left < most:
+        return float(left >= most > 0)
+    return min(max(round(10 * left / most), 1), 9) / 10
+
+
 class Track(msgspec.Struct, frozen=True, kw_only=True):
     """Something one can count: hit points as discs, quality as squares, what is left of a die as cells.
 

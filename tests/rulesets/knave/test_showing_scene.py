@@ -122,7 +122,7 @@ def test_players_see_wounds_as_the_table_chose() -> None:
     words = card_of(scene_of(played, 0), "goblin 1")
     assert (words.looks, words.figure, words.share, words.main, words.gear) == ("badly hurt", "", None, (), ())
     bars = card_of(scene_of(played, 0, "bars"), "goblin 1")
-    assert (bars.figure, bars.share, bars.main) == ("", 0.25, ())
+    assert (bars.figure, bars.share, bars.main) == ("", 0.2, ())  # 1 of 4 in tenths
     numbers = card_of(scene_of(played, 0, "numbers"), "goblin 1")
     assert (numbers.figure, numbers.main[0].left, numbers.notes) == ("1 of 4", 1, ())
 

@@ -81,7 +81,7 @@ def test_players_see_others_as_the_table_chose() -> None:
     words = card_of(scene_of(played, 0), "spearman")
     assert (words.looks, words.figure, words.share, words.main) == ("hurt", "", None, ())
     assert words.notes == ("piercing weapon",)
-    assert card_of(scene_of(played, 0, "bars"), "spearman").share == 7 / 8
+    assert card_of(scene_of(played, 0, "bars"), "spearman").share == 0.9  # 7 of 8 in tenths
     assert [track.left for track in card_of(scene_of(played, 0, "numbers"), "spearman").main] == [7, 8, 8]
     assert [track.left for track in card_of(scene_of(played), "spearman").main] == [3, 7, 8, 8]
 

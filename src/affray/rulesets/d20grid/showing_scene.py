@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from affray.dice import Seat
-from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds
+from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, in_tenths
 from affray.rulesets.d20grid.phrases import flag_phrase, name_of
 from affray.rulesets.d20grid.showing_ground import ground
 from affray.rulesets.d20grid.showing_seen import SECRET, UNSEEN, knows, knows_all, seen, sees
@@ -110,10 +110,8 @@ def card(state: State, seat: Seat, wounds: Wounds, number: int) -> Card:
 
 
 def _share(left: int, most: int, known: bool) -> float:
-    """What is left between 0 and 1; for those who may not know it in tenths, which do not give the number away."""
-    if not 0 < left < most:
-        return float(left >= most)
-    return left / most if known else min(max(round(10 * left / most), 1), 9) / 10
+    """What is left between 0 and 1, exactly for those who know the numbers."""
+    return min(left / most, 1.0) if known else in_tenths(left, most)
 
 
 def _mark(state: State, number: int) -> Mark:

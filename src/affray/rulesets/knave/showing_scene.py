@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from affray.dice import REFEREE, Seat
-from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds
+from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, in_tenths
 from affray.rulesets.knave.attacking import attack_bonus
 from affray.rulesets.knave.damage import print_damage
 from affray.rulesets.knave.harm import armor_defense
@@ -164,7 +164,7 @@ def _card(state: State, seen: PublicFighter, whole: bool, wounds: Wounds, number
         mark=_mark(state, seen.id),
         looks=FATE_WORDS.get(seen.wounds, seen.wounds),
         figure=f"{minus(condition.hp)} of {profile.max_hp}" if counts else "",
-        share=share(profile, condition) if counts or wounds == "bars" else None,
+        share=_share(profile, condition, counts) if counts or wounds == "bars" else None,
         main=(hit_points(profile, condition),) if counts else (),
         gear=gear(profile, condition) if sheet else (),
         notes=(*seen.troubles, *notes),
@@ -195,9 +195,10 @@ def _mark(state: State, fighter: int) -> Mark:
     return ""
 
 
-def share(profile: Profile, condition: Condition) -> float:
-    """What is left of the hit points, from 0 to 1."""
-    return min(max(condition.hp, 0) / profile.max_hp, 1.0) if profile.max_hp else 0.0
+def _share(profile: Profile, condition: Condition, known: bool) -> float:
+    """What is left of the hit points between 0 and 1, exactly for those who know the numbers."""
+    left, most = max(condition.hp, 0), max(profile.max_hp, 1)
+    return min(left / most, 1.0) if known else in_tenths(left, most)
 
 
 def hit_points(profile: Profile, condition: Condition) -> Track:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from affray.dice import REFEREE, Seat
-from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds
+from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, in_tenths
 from affray.rulesets.skilldice.phrases import effect_phrase, skill_name
 from affray.rulesets.skilldice.state import (
     ACTIONS,
@@ -166,7 +166,7 @@ def _card(state: State, shown: PublicFighter, whole: bool, wounds: Wounds) -> Ca
         mark=_mark(state, shown.id),
         looks=shown.looks,
         figure=f"{condition.actions} of {ACTIONS} actions" if sheet else "",
-        share=share(profile, left) if counts or wounds == "bars" else None,
+        share=_share(profile, left, counts) if counts or wounds == "bars" else None,
         main=((actions,) if sheet else ()) + (_tracks(state, shown.id, left) if counts else ()),
         notes=(*shown.troubles, *_notes(profile, condition, sheet)),
     )
@@ -186,9 +186,10 @@ def _mark(state: State, fighter: int) -> Mark:
     return "done" if at < state.place or fighter in state.ended else ""
 
 
-def share(profile: Profile, left: Three) -> float:
-    """What is left, from 0 to 1, of the Skill of which the least is left: that one decides."""
-    return min(points / sides for points, sides in zip(left, profile.sides, strict=True))
+def _share(profile: Profile, left: Three, known: bool) -> float:
+    """What is left between 0 and 1 of the Skill of which the least is left, since that one decides."""
+    points, sides = min(zip(left, profile.sides, strict=True), key=lambda pair: pair[0] / pair[1])
+    return points / sides if known else in_tenths(points, sides)
 
 
 def _tracks(state: State, fighter: int, left: Three) -> tuple[Track, ...]:
