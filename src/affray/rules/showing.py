@@ -36,7 +36,7 @@ def square_name(square: Square, size: tuple[int, int], step: int = 5) -> str:
 
 
 def in_tenths(left: int, most: int) -> float:
-    """What is left of the most there was, for those who may not know the numbers: a tenth of it does not give them away.
+    """What is left of the most there was, for those who may not know the numbers: tenths do not give them away.
 
     All and nothing are said only where they are so.
     """
