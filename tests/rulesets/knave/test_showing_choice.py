@@ -51,6 +51,12 @@ def test_a_player_sees_no_number_of_an_enemy_and_no_chance_to_drop() -> None:
     assert [label for label, _ in choice.figures] == ["hits", f"sword {MINUS}1 quality"]
 
 
+def test_bare_hands_stand_apart_from_weapons() -> None:
+    assert shown(scene(DUEL, [BEGIN], [PARTY_FIRST]), "Bare hands at goblin").group == "Unarmed"
+    unarmed = fight(pc("Ana", weapons=[]), foe())
+    assert shown(scene(unarmed, [BEGIN], [PARTY_FIRST]), "Bare hands at goblin").group == "Attack"
+
+
 def test_knave_roll_advantage_says_where_it_comes_from() -> None:
     played = scene(DUEL, [BEGIN, flag(1, "off_balance")], [PARTY_FIRST])
     choice = shown(played, "Sword at goblin", to="referee")

@@ -50,7 +50,10 @@ def known(state: State, seat: Seat, command: c.Command) -> bool:
 def _attack(asking: Asking, command: c.Attack) -> Choice:
     state = asking.state
     name = weapon_at(state, command.actor, command.target, command.weapon, thrown=command.thrown)
-    return _blow(asking, command, Choice(name=name, group="Attack"), command.actor, command.target, command.weapon)
+    # Bare hands are a second thought for whoever has a weapon.
+    armed = command.weapon == UNARMED and bool(state.profiles[command.actor].weapons)
+    shown = Choice(name=name, group="Unarmed" if armed else "Attack")
+    return _blow(asking, command, shown, command.actor, command.target, command.weapon)
 
 
 def _blow(asking: Asking, command: c.Attack | c.Strike, shown: Choice, actor: int, target: int, weapon: int) -> Choice:
