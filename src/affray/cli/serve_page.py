@@ -27,7 +27,7 @@ def announce(site: Site, room: Room | None, host: str, port: int, database: str,
     """Prints the owner's link with their key, and the players' with the code of the table; both are secrets."""
     key = f"/#{site.sessions.owner_key}"
     links = [link(seen_here(host), port, key)]
-    if not is_local(host):
+    if site.address + key not in links and (not is_local(host) or site.settings.origins):
         links.append(site.address + key)
     code = None if room is None else room.snapshot(site.owner.person).room.code
     join = f"{site.address}/join#{code}" if code else None

@@ -38,7 +38,7 @@ class Serving:
         command = [sys.executable, "-m", "affray", "serve", "--db", str(folder / "t.db"), "--port", str(self.port)]
         with self.out.open("wb") as out, self.err.open("wb") as err:
             self.process = subprocess.Popen(
-                [*command, "--no-open", *args],
+                [*command, "--no-open", "--no-compile", *args],
                 stdout=out,
                 stderr=err,
                 env=environment({"PYTHONUNBUFFERED": "1"}),
@@ -117,6 +117,14 @@ def test_it_prints_the_links_and_opens_with_the_example(tmp_path: Path) -> None:
         assert owner.get(f"/api/v1/tables/{tables[0]['table']}").json()["room"]["code"] == code
         assert "█" in told
         assert "WARNING: this is plain http" in server.err.read_text()
+
+
+def test_behind_a_proxy_the_owner_has_a_link_that_opens_from_afar(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "127.0.0.1", "--origin", "https://fights.example") as server:
+        told = server.out.read_text()
+        assert f"http://127.0.0.1:{server.port}/#" in told
+        assert re.search(r"https://fights\.example/#\S{20}", told)
+        assert "players   https://fights.example/join#" in told
 
 
 def test_a_restart_goes_on_and_a_fight_may_be_given(tmp_path: Path) -> None:
