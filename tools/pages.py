@@ -40,6 +40,7 @@ WRITTEN = (
     "index",
     "tutorial",
     "whole-fight",
+    "table",
     "fight-files",
     "characters",
     "converting",

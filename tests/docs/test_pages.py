@@ -8,6 +8,7 @@ import re
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import get_args
 
 import pytest
 
@@ -16,6 +17,8 @@ from affray.rules import BUILT_IN, Ruleset, find
 from affray.rulesets.knave import content, equipment, fightfile
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.state import ABILITIES
+from affray.server import rows
+from affray.server.store import Row
 from affray.table import log
 from tools import pages
 
@@ -88,12 +91,12 @@ def test_every_command_has_its_help() -> None:
 
 
 @pytest.mark.parametrize("page", ["python.md", "log.md"])
-def test_examples_print_what_they_say(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_print_what_they_say(page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     blocks = BLOCK.findall(text(page))
     assert blocks
     assert all(block.startswith(">>> ") for block in blocks)
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page, str(DOCS / page), 0)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {"folder": str(tmp_path)}, page, str(DOCS / page), 0)
     told: list[str] = []
     runner = doctest.DocTestRunner()
     runner.run(test, out=told.append)
@@ -152,3 +155,11 @@ def test_every_key_of_a_log_is_told() -> None:
             assert f"`{field}`" in page, f"{field} is not told"
     for kind in kinds:
         assert f"| `{kind.__struct_config__.tag}` |" in page
+
+
+def test_every_key_of_a_whole_table_is_told() -> None:
+    page = text("log.md").partition("## A whole table\n")[2]
+    for field in Row.__struct_fields__:
+        assert f"`{field}`" in page, f"{field} is not told"
+    for kind in get_args(rows.Body):
+        assert f"`{kind.__struct_config__.tag}`" in page
