@@ -215,6 +215,8 @@ def publish(state: State, event: e.Event) -> dict[str, Any] | None:
         return _newcomer(event)
     numbers = [name for name, whose in _NUMBERS.get(kind, {}).items() if _is_known(state, getattr(event, whose))]
     told = msgspec.to_builtins(event)
+    if isinstance(event, e.Attacked) and not event.hit and not _is_known(state, event.target):
+        told["ideal"] = False  # the die more of a hit shows what an enemy is weak to; a miss shows nothing of it
     return {name: told[name] for name in ("type", *public, *numbers, "clause")}
 
 
