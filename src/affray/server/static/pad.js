@@ -8,6 +8,13 @@
     if (event.target.id === "face") event.target.value = event.target.value.replace(/\D/g, "");
   });
 
+  // The next die is drawn into the same box: what was typed for the one that is answered does not stay in it.
+  document.addEventListener("htmx:after:request", (event) => {
+    const { sourceElement, response } = event.detail.ctx;
+    const box = face();
+    if (box && response?.status === 200 && sourceElement.closest("#roll")) box.value = "";
+  });
+
   affray.typed = (key) => {
     const box = face();
     if (!box || !/^\d$/.test(key)) return false;
