@@ -75,7 +75,9 @@ def test_the_limits_are_those_of_the_server() -> None:
 
 
 def test_the_code_is_as_the_page_says() -> None:
-    told = re.search(r"eight letters and\s+figures, large or small, without ([A-Z01, ]+) and ([A-Z])\.", PAGE)
+    told = re.search(
+        r"eight letters and figures, large or small, without ([A-Z01, ]+) and ([A-Z])\.", " ".join(PAGE.split())
+    )
     assert told
     without = {*told[1].split(", "), told[2]}
     assert {*"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"} - set(limits.CODE_SYMBOLS) == without
@@ -148,7 +150,8 @@ def played(folder: Path) -> Iterator[tuple[Party, dict[str, object]]]:
                 offer = next(one for one in now["offers"] if one["forbidden"] is None)
                 party.say(party.owner, {"type": "do", "command": offer["command"], "roll": True})
         log = party.owner.get(f"{party.path}/export").content
-        yield party, {"before": before, "after": party.look(ana), "log": log}
+        own = ana.get(f"{party.path}/export").content
+        yield party, {"before": before, "after": party.look(ana), "own": own, "log": log}
 
 
 def test_the_dice_are_checked_as_the_page_says(played: tuple[Party, dict[str, object]]) -> None:
