@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from fastapi import Depends, Request
 
 from affray.errors import BadInput
-from affray.server.faults import Fault, Refused, of_input
+from affray.server.faults import NO_TABLE, Fault, Refused, of_input
 from affray.server.problems import shortened
 from affray.server.room import Room
 from affray.server.sessions import Session
@@ -47,11 +47,14 @@ MaybeMe = Annotated[Session | None, Depends(maybe_me)]
 
 
 def room(table: str, here: Here, me: Me) -> Room:
-    """The table in the address. Whether it is the asker's, the room itself says, with the same words."""
+    """The table in the address. For strangers it is not there, whatever else is wrong with what they sent."""
     try:
-        return here.rooms.room(identifier(table.strip("{}"), "table"))
+        found = here.rooms.room(identifier(table.strip("{}"), "table"))
     except BadInput as error:
         raise Refused(of_input(error)) from None
+    if found.standing(me.person) is None:
+        raise Refused(NO_TABLE)
+    return found
 
 
 AtTable = Annotated[Room, Depends(room)]
