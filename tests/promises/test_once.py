@@ -145,7 +145,7 @@ def many_at_once(address: str, folder: Path, processes: int, size: Size, seed: i
             (client, random.Random(f"{seed} {a} {b}")) for a, some in enumerate(busy) for b, client in enumerate(some)
         ]
         with ThreadPoolExecutor(len(work)) as pool:
-            found = list(pool.map(lambda one: commanded(*one, size.commands), work))
+            found = list(pool.map(lambda one: commanded(one[0], one[1], size.commands), work))
         clicked(pair[:2], size.pairs)
         shown = [[some[0].look(), some[-1].look()] for some in clients]
         for some in clients:
