@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from typing import Literal
 
 import httpx
@@ -107,6 +108,13 @@ class Guest:
         if fold.get_attribute("open") is None:
             fold.locator("> summary").click()
         return fold
+
+    def another_tab(self) -> Guest:
+        """The same page once more, in the same browser."""
+        tab = copy(self)
+        tab.page = self.context.new_page()
+        tab.page.goto(self.page.url)
+        return tab
 
     def leave(self) -> None:
         """Closes this browser; nothing must have been complained of."""

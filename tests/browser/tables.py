@@ -43,6 +43,16 @@ class Opened(Party):
         client = self.player(name, fighter)
         return self._sit(client, self.persons[client], size, scheme)
 
+    def go(self, *steps: int | str) -> None:
+        """The referee goes on: a number is the face of the die that waits, a word the first command of that type."""
+        for step in steps:
+            if isinstance(step, int):
+                self.say(self.owner, {"type": "faces", "faces": [step]})
+                continue
+            offers = self.look(self.owner)["offers"]
+            command = next(one["command"] for one in offers if one["command"]["type"] == step and not one["forbidden"])
+            self.say(self.owner, {"type": "do", "command": command})
+
     def _sit(self, client: httpx.Client, person: str, size: ViewportSize, scheme: Scheme) -> Guest:
         guest = self.guests(size, scheme)
         guest.carry(client)

@@ -28,8 +28,8 @@ def test_a_blow_is_answered_on_the_other_phone(at: At) -> None:
     odo.types(8)
     hild.types(2)
     hild.sees("Body", "#log")
-    before = hild.one("#self").inner_text()
-    assert "11" not in before
+    expect(hild.one("#self")).to_contain_text("11 left")
     odo.does("Body at Hild Ironfoot")
     hild.does("Take it")
-    expect(hild.one("#self")).not_to_have_text(before)
+    expect(hild.one("#self")).to_contain_text("10 left")
+    expect(odo.one("#log")).to_contain_text("Nobody defends")
