@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "messages of a person": f"{rate.MESSAGES_A_SECOND} a second, {rate.MESSAGES_AT_ONCE} at once",
         "pages and other readings of a person": f"{rate.READS_A_SECOND} a second, {rate.READS_AT_ONCE} at once",
         "live pages open from an address": counted(streams.MOST_OF_AN_ADDRESS),
-        "a fight or a log that is handed in": f"{limits.FIGHT_BYTES // mib} MiB",
+        "a fight, a log or a table that is handed in to a page": f"{limits.FIGHT_BYTES // mib} MiB",
         "any other message": f"{body.MOST // kib} KiB, within {body.SECONDS:g} seconds",
         "a single table for `affray restore`": f"{restore.LIMIT // mib} MiB",
         "what-if": f"{limits.SIMULATION_SECONDS:g} seconds, {counted(limits.MOST_RUNS)} fights, one a table at a time",
@@ -136,7 +137,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def played(folder: Path) -> Iterator[tuple[Party, dict[str, object]]]:
+def played(folder: Path) -> Iterator[tuple[Party, dict[str, Any]]]:
     """The duel, from the first hash to the end, with words that Ana added to the seed."""
     with hosting(folder) as hosted:
         party = Party(hosted, Path(DUEL).read_text("utf-8"))
@@ -154,7 +155,7 @@ def played(folder: Path) -> Iterator[tuple[Party, dict[str, object]]]:
         yield party, {"before": before, "after": party.look(ana), "own": own, "log": log}
 
 
-def test_the_dice_are_checked_as_the_page_says(played: tuple[Party, dict[str, object]]) -> None:
+def test_the_dice_are_checked_as_the_page_says(played: tuple[Party, dict[str, Any]]) -> None:
     blocks = PYTHON.findall(PAGE)
     assert blocks
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), dict(played[1]), "table.md", None, 0)
@@ -164,8 +165,17 @@ def test_the_dice_are_checked_as_the_page_says(played: tuple[Party, dict[str, ob
     assert runner.summarize(verbose=False).failed == 0, "".join(told)
 
 
+def test_the_log_of_a_player_is_as_the_page_of_logs_says(played: tuple[Party, dict[str, Any]]) -> None:
+    header, *entries = map(json.loads, played[1]["own"].splitlines())
+    told = (ROOT / "docs" / "log.md").read_text("utf-8").partition("Its first line has")[2].partition(";")[0]
+    assert set(header) == set(re.findall(r"`(\w+)`", told))
+    assert header["public"] == 1
+    assert [one["seq"] for one in entries] == [*range(1, len(entries) + 1)]
+    assert not any({"id", "digest"} & set(one) for one in entries)
+
+
 def test_databases_are_copied_as_the_page_says(
-    played: tuple[Party, dict[str, object]], folder: Path, monkeypatch: pytest.MonkeyPatch
+    played: tuple[Party, dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     party, _ = played
