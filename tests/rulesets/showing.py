@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, get_args
 
 from affray.dice import Seat
 from affray.fight import AnyRuleset
+from affray.interpret.every import outcomes
 from affray.rules.showing import Card, Choice, Scene, Showing, Told, Wounds
 from affray.testing.cases import Scene as Played
 from affray.testing.conformance import offered, published
@@ -71,10 +73,28 @@ def choices_of(played: Played, seat: Seat, to: Seat | None = None) -> dict[str, 
     return found
 
 
+def numbers_of(ruleset: AnyRuleset, state: Any, seat: Seat, fighter: int, *, marked: bool) -> list[list[Any]]:
+    """The tables of a fighter's numbers, each as its caption and its rows as [at, here, texts and exact chances]."""
+    found = showing_of(ruleset).numbers
+    assert found is not None
+    return [
+        [
+            table.caption,
+            *(
+                [row.at, row.here, *(Fraction(c) if n in table.chances else c for n, c in enumerate(row.cells))]
+                for row in table.rows
+            ),
+        ]
+        for table in found(state, seat, fighter, marked, outcomes)
+    ]
+
+
 def shown_to(ruleset: AnyRuleset, state: Any, seat: int) -> list[Any]:
-    """All that whoever plays this fighter is shown of a state, but for odds: the scene and the commands it may give."""
+    """All that whoever plays this fighter is shown of a state, but for odds: scene, own numbers, commands."""
     showing = showing_of(ruleset)
-    scenes: list[Any] = [showing.scene(state, seat, "words"), showing.scene(state, "table", "words")]
+    assert showing.numbers is not None
+    own = showing.numbers(state, seat, seat, False, outcomes)
+    scenes: list[Any] = [own, showing.scene(state, seat, "words"), showing.scene(state, "table", "words")]
     listed = offered(ruleset, showing, state, seat)
     return scenes + [
         (command, None if rejection is None else rejection.message, showing.choice(state, seat, command))

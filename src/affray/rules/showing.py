@@ -5,17 +5,19 @@ Everything here is made for one seat, from what that seat may know; nothing is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from affray.dice import Seat
 from affray.errors import Rejection
+from affray.rules.solving import Odds
 from affray.rules.telling import Thrown
 
 S = TypeVar("S")
 C = TypeVar("C")
+K = TypeVar("K", bound=Hashable)
 
 Wounds: TypeAlias = Literal["words", "bars", "numbers"]
 """How players see the wounds of those whom they do not play: the table's choice."""
@@ -201,6 +203,37 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     clause: str = ""
 
 
+class NumberRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What holds `at` one number of the others ("13", "d8"); `here` names those at hand whose number that is."""
+
+    at: str
+    cells: tuple[str, ...]
+    here: str = ""
+
+
+class NumberTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A fighter's own numbers against whatever it may meet: `heads` name the columns, first that of `NumberRow.at`.
+
+    The cells at the places in `chances` are exact fractions as text ("9/20").
+    """
+
+    caption: str
+    heads: tuple[str, ...]
+    chances: tuple[int, ...]
+    rows: tuple[NumberRow, ...]
+
+
+def at_hand(numbers: Iterable[tuple[K, str]]) -> dict[K, str]:
+    """Whose each number is, as `NumberRow.here` says it, with those alike counted: "goblin (3), ogre"."""
+    found: dict[K, dict[str, list[str]]] = {}
+    for number, name in numbers:
+        found.setdefault(number, {}).setdefault(name.rstrip(" 0123456789") or name, []).append(name)
+    return {
+        number: ", ".join([names[0] if len(names) == 1 else f"{kind} ({len(names)})" for kind, names in kinds.items()])
+        for number, kinds in found.items()
+    }
+
+
 class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False):
     """What a ruleset knows about being drawn at a table. A ruleset without is drawn from its reports alone."""
 
@@ -227,3 +260,6 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     is for a referee, who may know of everything."""
     answer: Callable[[S], C | None] | None = None
     """What others do on a movement's way, as is reckoned before it begins: who may attack, does. None: it is over."""
+    numbers: Callable[[S, Seat, int, bool, Odds], tuple[NumberTable, ...]] | None = None
+    """The tables of a fighter's own numbers for a seat that may read its sheet. True marks the rows of the others whom
+    this seat sees: that tells their numbers, so only a referee, or a seat that is shown odds, is given it."""

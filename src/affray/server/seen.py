@@ -8,6 +8,7 @@ from affray.server.asking_dice import Asked
 from affray.server.held import Held
 from affray.server.limits import LINES_SHOWN
 from affray.server.lines import LinesKept, log_for
+from affray.server.numbers import numbers_for
 from affray.server.odds_shown import OddsKept
 from affray.server.offers import Offered, forms_for, offers_for
 from affray.server.people import Sitter
@@ -77,6 +78,7 @@ def snapshot_of(
         redo=not silent and not held.over and may_redo(held, sitter),
         over=over,
         winner=None if outcome is None else outcome.winner,
+        numbers=() if over else numbers_for(held, sitter, offered.offers),
         back=back_to_sheets(held, sitter, scene) if over else (),
     )
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from affray.dice import Keep, Seat
-from affray.rules.showing import Choice, Scene, Told, Wounds
+from affray.rules.showing import Choice, NumberTable, Scene, Told, Wounds
 
 Role: TypeAlias = Literal["referee", "co-referee", "player", "spectator"]
 
@@ -190,6 +190,14 @@ class Back(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[tuple[str, int, int], ...] = ()
 
 
+class Numbers(msgspec.Struct, frozen=True, kw_only=True):
+    """A fighter's own numbers, with their exact chances."""
+
+    fighter: int
+    name: str
+    tables: tuple[NumberTable, ...]
+
+
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one person may see it. `version` counts what this person has been told, not what there is."""
 
@@ -217,5 +225,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     redo: bool = False
     over: bool = False
     winner: str | None = None
+    numbers: tuple[Numbers, ...] = ()
+    """Of your fighters; for a referee of whom `offers` begin with."""
     back: tuple[Back, ...] = ()
     """Once it is over: what flows back to the sheets of the players' characters."""

@@ -84,7 +84,7 @@ def test_another_actor_is_picked(server: Server) -> None:
     page = read(owner.get(f"/t/{room.table}"))
     assert page.by_id("act-0")["aria-pressed"] == "true"
     answer = read(owner.get(page.by_id("act-1")["hx-get"]))
-    assert set(replaced(answer)) == {"#state", "#now"}
+    assert set(replaced(answer)) == {"#state", "#now", "#numbers"}
     assert answer.by_id("act-1")["aria-pressed"] == "true"
     given = [json.loads(one["value"])["command"] for one in answer.by_id("commands").all("button")]
     assert {command["actor"] for command in given} == {1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.rules.showing import Showing
 from affray.rulesets.d20grid.commands import Command
 from affray.rulesets.d20grid.showing_choice import answer, came_to, choice, known, offers
+from affray.rulesets.d20grid.showing_panel import numbers
 from affray.rulesets.d20grid.showing_scene import scene
 from affray.rulesets.d20grid.showing_seen import seen
 from affray.rulesets.d20grid.showing_told import told
@@ -21,4 +22,5 @@ showing: Showing[State, Command] = Showing(
     seen=seen,
     offers=offers,
     answer=answer,
+    numbers=numbers,
 )

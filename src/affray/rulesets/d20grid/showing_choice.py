@@ -207,19 +207,20 @@ def _arithmetic(asking: Asking, attacker: int, target: int, number: int, edge: i
     weapon = profile.weapons[number]
     roll = dice_of(edge, state.rulings.attack)
     dice = {"high": f"best of {roll.count}d20", "low": f"worst of {roll.count}d20", "sum": "d20"}[roll.keep]
-    told = f"{dice}{_added(attack_bonus(profile, weapon, state.rulings))}"
+    told = f"{dice}{added(attack_bonus(profile, weapon, state.rulings))}"
     if knows(state, asking.seat, target):
         told += f" against {state.profiles[target].defense}"
     multipliers, flat = bonuses(profile, weapon, state.rulings)
     strength = 0 if is_ranged(weapon) else profile.strength
-    damage = f"{weapon.damage.text}{_added(strength)}"
+    damage = f"{weapon.damage.text}{added(strength)}"
     if multipliers:
         damage = TIMES.join([f"({damage})", *map(str, multipliers)])
     full = " in full" if counts_in_full(state, attacker, weapon, spot) else ""
-    return f"{told}; {damage}{_added(flat)}{full}"
+    return f"{told}; {damage}{added(flat)}{full}"
 
 
-def _added(number: int) -> str:
+def added(number: int) -> str:
+    """What is added to dice: " + 4", or nothing."""
     if not number:
         return ""
     return f" {PLUS} {number}" if number > 0 else f" {MINUS} {-number}"
@@ -260,7 +261,7 @@ def _drop(asking: Asking, command: c.Drop) -> Choice:
 
 def _initiative(asking: Asking, command: c.RollInitiative) -> Choice:
     bonus = asking.state.profiles[command.actor].initiative
-    how = f"d20{_added(bonus)}" if knows(asking.state, asking.seat, command.actor) else ""
+    how = f"d20{added(bonus)}" if knows(asking.state, asking.seat, command.actor) else ""
     return Choice(name="roll initiative", how=how, group="Round")
 
 

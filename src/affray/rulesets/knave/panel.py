@@ -130,8 +130,7 @@ def _strike(
     bonus: int, armor: int, defense: int, blows: tuple[Damage, ...], quality: int, rulings: Rulings, odds: Odds
 ) -> Strike:
     def chance(edge: int, roller: Roller = "attacker") -> Fraction:
-        found = odds(attack, bonus, armor, blows[0], edge, False, roller, defense, quality, rulings.attack)
-        return found.chance(_hits)
+        return hit_chance(bonus, armor, defense, blows[0], edge, roller, quality, rulings, odds)
 
     hit = chance(0)
     mean = Fraction(0)
@@ -151,7 +150,7 @@ def _strike(
 
 def _struck(armor: int, bonus: int, rulings: Rulings, odds: Odds) -> Struck:
     def against(damage: Damage, edge: int, roller: Roller = "attacker") -> Fraction:
-        return odds(attack, bonus, armor, damage, edge, False, roller, bonus + 10, 0, rulings.attack).chance(_hits)
+        return hit_chance(bonus, armor, bonus + 10, damage, edge, roller, 0, rulings, odds)
 
     die = AGAINST[0]
     damage = {}
@@ -161,6 +160,21 @@ def _struck(armor: int, bonus: int, rulings: Rulings, odds: Odds) -> Struck:
     safe = 1 - against(die, 0, "defender")
     hit, helped, hampered = against(die, 0), against(die, 1), against(die, -1)
     return Struck(bonus, least_face(safe), str(hit), str(helped), str(hampered), damage)
+
+
+def hit_chance(
+    bonus: int,
+    armor: int,
+    defense: int,
+    blow: Damage,
+    edge: int,
+    roller: Roller,
+    quality: int,
+    rulings: Rulings,
+    odds: Odds,
+) -> Fraction:
+    """The exact chance that an attack hits, whoever rolls for it."""
+    return odds(attack, bonus, armor, blow, edge, False, roller, defense, quality, rulings.attack).chance(_hits)
 
 
 def _hits(blow: Blow) -> bool:

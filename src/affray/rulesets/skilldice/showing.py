@@ -6,6 +6,7 @@ from affray.rules.showing import Showing
 from affray.rulesets.skilldice.commands import Command
 from affray.rulesets.skilldice.showing_choice import choice, known
 from affray.rulesets.skilldice.showing_numbers import came_to, pairs, seen
+from affray.rulesets.skilldice.showing_panel import numbers
 from affray.rulesets.skilldice.showing_scene import scene
 from affray.rulesets.skilldice.showing_told import told
 from affray.rulesets.skilldice.showing_told_players import told_players
@@ -20,4 +21,5 @@ showing: Showing[State, Command] = Showing(
     pairs=pairs,
     came_to=came_to,
     seen=seen,
+    numbers=numbers,
 )

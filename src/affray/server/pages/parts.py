@@ -14,7 +14,7 @@ from affray.server.snapshot import Offer, Prompt, Snapshot
 
 Side: TypeAlias = Literal["party", "foes", "third", ""]
 
-PARTS = ("state", "round", "order", "self", "knocks", "now", "map", "camps", "log", "whatif", "more", "room")
+PARTS = ("state", "round", "order", "self", "knocks", "now", "map", "numbers", "camps", "log", "whatif", "more", "room")
 """Each is an element with this id, rendered by the template of that name."""
 
 

@@ -18,6 +18,9 @@ from affray.server.snapshot import Snapshot
 
 router = APIRouter()
 
+OF_AN_ACTOR = ("state", "now", "map", "numbers")
+"""The parts that are about whoever was picked."""
+
 
 @router.get("/t/{table}")
 def page(request: Request, room: AtTable, here: Here, me: Me) -> Response:
@@ -35,7 +38,7 @@ def page(request: Request, room: AtTable, here: Here, me: Me) -> Response:
 @router.get("/t/{table}/now")
 def now(room: AtTable, here: Here, me: Me, seat: str = "") -> Response:
     """What one of your actors may do, in place of another's."""
-    return HTMLResponse(refreshed(room.snapshot(me.person, read_seat(seat)), here.address, ("state", "now", "map")))
+    return HTMLResponse(refreshed(room.snapshot(me.person, read_seat(seat)), here.address, OF_AN_ACTOR))
 
 
 @router.post("/t/{table}/messages")
