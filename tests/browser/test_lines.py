@@ -34,7 +34,7 @@ def test_a_reload_with_dice_half_typed(at: At) -> None:
     assert faces(referee) == before
     assert "3" in before[0]
     referee.types(4)
-    referee.sees("3 + 4 = 7", "#log")
+    referee.sees("= 7 is not above 7: morale holds", "#log")
 
 
 def test_two_tabs_of_one_player(at: At) -> None:
