@@ -11,7 +11,8 @@ from uuid import UUID
 
 import pytest
 
-from affray.fight import parse
+from affray.fight import Fight, parse
+from affray.server.rooms import Rooms
 from affray.server.sessions import Session
 from affray.table.work import Table
 from tests.promises.wire import Got, Wire
@@ -23,17 +24,22 @@ FORM = "application/x-www-form-urlencoded"
 class Served(Sitting):
     """A table with its people, on a server that is there already; what they send goes as requests do."""
 
-    def __init__(self, wire: Wire, fight: str = FORD) -> None:
+    def __init__(self, wire: Wire, fight: Fight | str = FORD, seeds: tuple[str, str] | None = SEEDS) -> None:
         self.wire = wire
         self.path = Path()
         self.store = wire.site.store
         self.rooms = wire.site.rooms
-        self.room = self.rooms.open(OWNER, Table(parse(fight), SEEDS))
+        self.room = self.rooms.open(OWNER, Table(parse(fight) if isinstance(fight, str) else fight, seeds))
         self._ids = count(1)
         self.look(OWNER)  # the first look of a referee makes the join code
 
     def close(self) -> None:
         """The server stays."""
+
+    def restart(self) -> None:
+        """Another server takes the table over: all that it knows is in the journal."""
+        self.rooms = Rooms(self.store)
+        self.room = self.rooms.room(self.room.table)
 
     def ask(self, person: str, method: str, path: str, body: bytes = b"", kind: str = "") -> Got:
         """A request of somebody; {} stands for the table."""
