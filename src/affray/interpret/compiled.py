@@ -1,8 +1,7 @@
 """Machines and their drivers put together, as machine code by Numba or as the plain Python that they are.
 
 Numba does not follow calls of plain functions, so each function that a driver reaches is rebuilt with the names of the
-others bound to their compiled forms. Compiled code is kept on disk under a name that stands for all that it was made
-of: no change of a rule can meet code of the day before.
+others bound to their compiled forms. The code is kept on the disk (see `kept_code`).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.__about__ import __version__
 from affray.errors import AffrayError
-from affray.interpret import instructions, stand_ins
+from affray.interpret import instructions, kept_code, stand_ins
 from affray.rules.machines import Program
 
 if TYPE_CHECKING:
@@ -62,8 +61,7 @@ def assemble(driver: Callable[..., Any], program: Program, *, machine_code: bool
 @cache
 def is_warm(driver: Callable[..., Any], program: Program) -> bool:
     """Whether the code of an earlier process is still there, so that it need not be compiled again."""
-    folder = _folder(_reached((_plain(driver),), _parts(program)))
-    return folder.is_dir() and any(folder.rglob("*.nbc"))
+    return kept_code.is_kept(_folder(_reached((_plain(driver),), _parts(program))))
 
 
 def _parts(program: Program) -> dict[FunctionType, FunctionType]:
@@ -79,17 +77,17 @@ def _rebuilt(
     rebuilt: dict[FunctionType, FunctionType] = {}
     # Machine code is linked by name. A driver with another program in it is another function and needs another name:
     # where two came from the disk under one, each would run the other's code.
-    mark = ""
-    if machine_code:
-        folder = _folder(reached)
-        numba().config.CACHE_DIR = str(folder)
-        mark = f"_{folder.name}"
+    folder = _folder(reached) if machine_code else None
+    mark = "" if folder is None else f"_{folder.name}"
     for function in reached:
         plain = FunctionType(function.__code__, {**function.__globals__}, function.__name__)
         plain.__module__, plain.__qualname__ = function.__module__, f"{function.__qualname__}{mark}"
         rebuilt[function] = known[function] = plain
-        if machine_code:
-            known[function] = _dispatcher(plain, entry=function in functions, at_hand=function in parts.values())
+        if folder is not None:
+            entry = function in functions
+            known[function] = _dispatcher(plain, entry=entry, at_hand=function in parts.values())
+            if entry:
+                kept_code.keep(known[function], folder)
     called = {**known, **parts}
     if machine_code:
         known.update(instructions.instructions())
@@ -107,7 +105,6 @@ def _dispatcher(function: FunctionType, *, entry: bool, at_hand: bool) -> Any:
     made = numba().njit(
         nogil=True,
         error_model="numpy",
-        cache=entry,
         no_cpython_wrapper=not entry,
         no_cfunc_wrapper=not entry,
         forceinline=at_hand and len(function.__code__.co_code) < SMALL,
