@@ -12,6 +12,7 @@ from affray.rulesets.knave.commands import AddFighter, Attack
 from affray.rulesets.knave.events import Arrived, Joined, MoraleRolled, Rose
 from affray.rulesets.knave.legality import forbids
 from affray.testing.cases import Scene, scene
+from affray.testing.conformance import published
 from tests.rulesets.knave.fights import (
     BEGIN,
     FOES_FIRST,
@@ -145,7 +146,7 @@ def test_k80_the_names_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": "Cy"}, {**KNAVE, "hp": "many"}, {**KNAVE, "count": 2}, {**KNAVE, "color": "red"}, {**KNAVE, "hp": -1}, 7],
+    [{"name": "Cy"}, {**KNAVE, "hp": "many"}, {**KNAVE, "count": 0}, {**KNAVE, "color": "red"}, {**KNAVE, "hp": -1}, 7],
     ids=str,
 )
 def test_k80_what_is_no_fighter_is_refused(wrong: Any) -> None:
@@ -223,6 +224,29 @@ def test_k80_the_referee_says_it() -> None:
     played = scene(TEXT, [AddFighter(WOLF)])
     assert ruleset.issuer(played.state, AddFighter(WOLF)) == "referee"
     assert kinds(played) == ["Joined"]
+
+
+def test_k80_several_alike_join_at_once() -> None:
+    played = scene(TEXT, [BEGIN, joins({**WOLF, "count": 3}), passes(0)], [PARTY_FIRST])
+    assert [profile.name for profile in played.state.profiles[2:]] == ["wolf", "wolf 2", "wolf 3"]
+    assert [one.fate for one in conditions(played)[2:]] == ["up"] * 3
+
+
+@pytest.mark.parametrize(("count", "code"), [(97, ""), (98, "bad_fighter")])
+def test_k80_no_more_than_100_with_all_who_join(count: int, code: str) -> None:
+    rejection = forbids(scene(fight(pc(), foe(), foe()), []).state, AddFighter({**WOLF, "count": count}))
+    assert (rejection.code if rejection else "") == code
+
+
+def test_k80_one_who_joins_in_a_later_round_comes_then_and_nobody_knows_before() -> None:
+    later = [BEGIN, joins({**WOLF, "joins": 3})]
+    rounds = [passes(0), passes(1), BEGIN]
+    before = scene(TEXT, later, [PARTY_FIRST])
+    assert conditions(before)[2].fate == "coming"
+    assert list(published(ruleset, before.steps[0].state, before.steps[1].events)) == []
+    assert conditions(scene(TEXT, [*later, *rounds], [PARTY_FIRST] * 2))[2].fate == "coming"
+    assert Arrived(2, waits=False) in scene(TEXT, [*later, *rounds, *rounds], [PARTY_FIRST] * 3).events
+    assert conditions(scene(TEXT, [BEGIN, joins({**WOLF, "joins": 1})], [PARTY_FIRST]))[2].fate == "up"
 
 
 SURPRISED = {"K39": "surprise_round"}

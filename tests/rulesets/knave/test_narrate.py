@@ -470,6 +470,30 @@ def test_a_newcomer_with_rolled_hit_points_who_waits() -> None:
     ]
 
 
+def test_newcomers_each_with_their_own_hit_points() -> None:
+    wolf = {"name": "wolf", "side": "foes", "hd": 1, "damage": "1d6", "count": 2}
+    joins = [BEGIN, passes(1), {"type": "add_fighter", "fighter": wolf}]
+    faces = [FOES_FIRST, ("monster.hp", 3), ("monster.hp", 7)]
+    assert last(DUEL, joins, faces, K62="roll_d8") == [
+        "wolf joins the fight with 3 HP, and acts from the next round on",
+        "wolf 2 joins the fight with 7 HP, and acts from the next round on",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"joins": 4}, "wolf joins in round 4"),
+        ({"hidden": True}, "wolf is hidden"),
+        ({"hidden": True, "joins": 4}, "wolf is hidden, joins in round 4"),
+    ],
+    ids=str,
+)
+def test_newcomers_who_are_still_to_come(more: dict[str, object], told: str) -> None:
+    wolf = {"name": "wolf", "side": "foes", "hp": 4, "attack": 1, "damage": "1d6", **more}
+    assert last(DUEL, [BEGIN, {"type": "add_fighter", "fighter": wolf}], [PARTY_FIRST]) == [told]
+
+
 def test_one_who_is_brought_in() -> None:
     comes = {"type": "bring_in", "fighter": 1, "reason": "a horn"}
     assert last(LATE, [BEGIN, comes], [PARTY_FIRST]) == ["Bo joins the fight: a horn"]

@@ -458,9 +458,9 @@ def test_k80_before_the_first_round() -> None:
     assert to_act(played) == (0, 2)
 
 
-def test_k80_one_fighter_at_a_time_as_a_fight_file_says() -> None:
+def test_k80_as_a_fight_file_says() -> None:
     played = in_round(DUEL, [])
-    assert refused(played, joins(count=2)) == "bad_fighter"
+    assert refused(played, joins(count=0)) == "bad_fighter"
     assert refused(played, joins(hp=0)) == "bad_fighter"
     assert refused(played, joins(color="red")) == "bad_fighter"
 

@@ -202,7 +202,7 @@ class RollMorale(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 
 
 class AddFighter(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="add_fighter"):
-    """Open: a fighter joins, described as in a fight file (K80)."""
+    """Open: a fighter joins, or `count` alike, described as in a fight file (K80)."""
 
     fighter: Any
 

@@ -346,30 +346,40 @@ def refuses(state: State, fighter: Any) -> str | None:
     if len(state.profiles) >= MOST_FIGHTERS:
         return f"there are {MOST_FIGHTERS} fighters already, and no more than that fit in"
     try:
-        newcomer(state, fighter)
+        joining = newcomers(state, fighter)
     except BadInput as error:
         return str(error)
     except (TypeError, ValueError, RecursionError):
         return "a fighter is described by a table of texts, numbers and lists"
+    if len(state.profiles) + len(joining) > MOST_FIGHTERS:
+        return f"there are {len(state.profiles)} fighters already, and no more than {MOST_FIGHTERS} fit in"
     return None
 
 
 @rule("K80")
-def newcomer(state: State, fighter: Any) -> tuple[Profile, Condition]:
-    """The fighter that plain values describe, as in a fight file; its name is told apart from those there."""
+def newcomers(state: State, fighter: Any) -> list[tuple[Profile, Condition]]:
+    """The fighters that plain values describe, as in a fight file; their names are told apart from those there.
+
+    They are there at once, but for those who hide and those who join in a round that is still to come.
+    """
     import json  # noqa: PLC0415 - nobody joins while a file is read
 
     document = parse_document(json.dumps(fighter), "the newcomer", "json")
     party = state.profiles[state.camps[PARTY][0]].side
     described = fighters_of(document.root, party, state.rulings, list(state.profiles))
-    if len(described) != 1:
-        raise BadInput("one fighter joins at a time", place="the newcomer", field="count")
-    profile, condition = described[0]
     taken = {one.name for one in state.profiles}
-    if profile.name in taken:
-        name = next(told for n in count(2) if (told := f"{profile.name} {n}") not in taken)
-        profile = replace(profile, name=name)
-    there = condition.fate == COMING and not profile.hidden
-    if there:
-        condition = replace(condition, fate=UP if condition.hp > 0 else fate_at(profile, condition.hp, state.rulings))
-    return one_of(profile), condition
+    found = []
+    for profile, condition in described:
+        name = profile.name
+        if name in taken:
+            name = next(told for n in count(2) if (told := f"{profile.name} {n}") not in taken)
+        taken.add(name)
+        found.append((one_of(replace(profile, name=name)), _coming_in(state, profile, condition)))
+    return found
+
+
+def _coming_in(state: State, profile: Profile, condition: Condition) -> Condition:
+    """Whoever joins now is there; whoever hides or joins in a later round is still to come."""
+    if condition.fate != COMING or profile.hidden or profile.joins > state.round:
+        return condition
+    return replace(condition, fate=UP if condition.hp > 0 else fate_at(profile, condition.hp, state.rulings))

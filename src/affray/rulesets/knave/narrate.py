@@ -22,6 +22,7 @@ from affray.rulesets.knave.state import (
     MoraleChoice,
     Pending,
     PieceChoice,
+    Profile,
     State,
     TakenChoice,
 )
@@ -292,10 +293,18 @@ def _arrived(moment: Moment, event: e.Arrived) -> str:
 
 
 def _joined(moment: Moment, event: e.Joined) -> str:
-    faces = faces_of(moment.rolls, "monster.hp")
-    flats = {event.profile.hp_dice.flat} if event.profile.hp_dice else {0}
-    rolled = f" with {added_up(faces, event.condition.hp, flats)} HP" if faces else ""
+    dice = event.profile.hp_dice
+    kinds = {sides for _, sides in dice.dice} if dice else ()
+    faces = [face for _ in kinds for face in next_faces(moment.rolls, "monster.hp")]
+    rolled = f" with {added_up(faces, event.condition.hp, {dice.flat})} HP" if dice and faces else ""
+    if event.condition.fate == COMING:
+        return f"{event.profile.name} {_to_come(event.profile)}{rolled}"
     return f"{event.profile.name} joins the fight{rolled}{_waiting(event.waits)}"
+
+
+def _to_come(profile: Profile) -> str:
+    hides = ["is hidden"] if profile.hidden else []
+    return ", ".join([*hides, f"joins in round {profile.joins}"] if profile.joins > 1 else hides)
 
 
 def _waiting(waits: bool) -> str:

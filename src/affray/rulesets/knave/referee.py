@@ -28,6 +28,8 @@ from affray.rulesets.knave.events import (
 from affray.rulesets.knave.morale import gone_since, roll_morale, run
 from affray.rulesets.knave.settling import settle, settle_fate
 from affray.rulesets.knave.state import (
+    FOES,
+    PARTY,
     UP,
     IdealChoice,
     LeaveChoice,
@@ -153,15 +155,17 @@ def roll_morale_now(play: Play[State], command: c.RollMorale) -> None:
 
 @rule("K80", "knave.hp.successor")
 def add_fighter(play: Play[State], command: c.AddFighter) -> None:
-    """A fighter joins; where its side has acted in this round it waits for the next."""
-    from affray.rulesets.knave.fightfile import newcomer  # noqa: PLC0415 - files are read only for this
+    """Fighters join; where their side has acted in this round they wait for the next."""
+    from affray.rulesets.knave.fightfile import newcomers  # noqa: PLC0415 - files are read only for this
 
-    profile, condition = newcomer(play.state, command.fighter)
     state = play.state
-    if state.round and profile.hp_dice is not None:
-        hp = play.resolve(formulas.hit_points, profile.hp_dice)
-        profile, condition = replace(profile, max_hp=hp), replace(condition, hp=hp)
-    play.record(Joined(profile, condition, waits=has_acted(state, profile.camp)))
+    waits = {camp: has_acted(state, camp) for camp in (PARTY, FOES)}
+    for described, there in newcomers(state, command.fighter):
+        profile, condition = described, there
+        if state.round and profile.hp_dice is not None:
+            hp = play.resolve(formulas.hit_points, profile.hp_dice)
+            profile, condition = replace(profile, max_hp=hp), replace(condition, hp=hp)
+        play.record(Joined(profile, condition, waits=waits[profile.camp]))
 
 
 @rule("K80", "K82")

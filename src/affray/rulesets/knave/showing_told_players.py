@@ -291,7 +291,8 @@ def _arrived(entry: Entry, event: Public) -> list[Told]:
 
 
 def _joined(entry: Entry, event: Public) -> list[Told]:
-    return [Told(text=f"{event['name']} joins the fight{_waiting(event)}", who=len(entry.before.profiles))]
+    number = len(entry.before.profiles) + entry.at
+    return [Told(text=f"{event['name']} joins the fight{_waiting(event)}", who=number)]
 
 
 # The referee

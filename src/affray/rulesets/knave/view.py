@@ -221,9 +221,9 @@ def publish(state: State, event: e.Event) -> dict[str, Any] | None:
 
 
 def _newcomer(event: e.Joined) -> dict[str, Any] | None:
-    """One who joins, by name; nothing of one who is hidden."""
+    """One who joins, by name; nothing of one who is hidden, or still to come."""
     profile = event.profile
-    if profile.hidden:
+    if profile.hidden or event.condition.fate == COMING:
         return None
     return {"type": "joined", "name": profile.name, "side": profile.side, "waits": event.waits, "clause": event.clause}
 
