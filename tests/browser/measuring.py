@@ -14,13 +14,15 @@ COLOURS = ("color-contrast",)
 
 AXE = """async (rules) => {
     const found = await axe.run(document, { runOnly: rules });
-    return found.violations.map((one) => one.id + ": " + one.nodes.map((node) => node.target + " " + node.failureSummary).join(" | "));
+    const told = (node) => node.target + " " + node.failureSummary;
+    return found.violations.map((one) => one.id + ": " + one.nodes.map(told).join(" | "));
 }"""
 
 WIDE = """() => {
     const most = document.documentElement.clientWidth;
-    const scrolls = (element) => element && element !== document.body && element !== document.documentElement
-        && (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    const apart = ["auto", "scroll", "hidden", "clip"];
+    const scrolls = (element) => element && element !== document.body
+        && (apart.includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
     const out = [...document.body.querySelectorAll("*")].filter((one) => {
         const box = one.getBoundingClientRect();
         return box.width && box.right > most + 1 && !scrolls(one.parentElement) && !one.closest("svg, .vh");
@@ -28,10 +30,11 @@ WIDE = """() => {
     return [document.documentElement.scrollWidth - most, out.slice(0, 5).map((one) => one.outerHTML.slice(0, 120))];
 }"""
 
-SMALL = """(least) => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter((one) => {
-    if (one.closest("p, dd, td, li > span, .told, .notes, caption") && one.matches("a")) return false;
-    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".skip, .vh") || one.matches(".skip, .vh")) return false;
-    if (one.type === "hidden") return false;
+PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary"
+
+SMALL = """([pressed, least]) => [...document.querySelectorAll(pressed)].filter((one) => {
+    if (one.matches("a") && one.closest("p, dd, td, li > span, caption")) return false;
+    if (one.closest(".skip, .vh") || !one.checkVisibility({ visibilityProperty: true })) return false;
     const label = one.closest("label");
     const box = (label && ["checkbox", "radio"].includes(one.type) ? label : one).getBoundingClientRect();
     return box.width && (box.height < least - 0.5 || (box.width < least - 0.5 && !one.matches("a")));
@@ -42,7 +45,7 @@ SMALL = """(least) => [...document.querySelectorAll("a[href], button, input, sel
 
 
 def violations(guest: Guest, axe: str) -> list[str]:
-    """The rules of accessibility that the page breaks in light, and those about its colours in dark, each with where."""
+    """The rules of accessibility that the page breaks, those about colours in dark as well, each with where."""
     guest.page.evaluate(axe)
     found: list[str] = guest.page.evaluate(AXE, RULES)
     guest.page.emulate_media(color_scheme="dark")
@@ -59,5 +62,5 @@ def too_wide(guest: Guest) -> Any:
 
 def too_small(guest: Guest) -> list[str]:
     """What is pressed, and smaller than a thumb; links within sentences are as large as their words."""
-    found: list[str] = guest.page.evaluate(SMALL, LEAST)
+    found: list[str] = guest.page.evaluate(SMALL, [PRESSED, LEAST])
     return found

@@ -47,7 +47,7 @@ def test_the_list_of_keys(at: At) -> None:
 
 
 def test_what_is_being_written_stays(at: At) -> None:
-    """While others play, a note that is half written keeps its words, its focus and its place; digits are text in it."""
+    """While others play, a half-written note keeps its words and its focus; keys that do things are letters there."""
     table = at(example("goblins_at_the_ford"))
     mia = table.phone("Mia", 0)
     box = mia.opens("note-fold").get_by_role("textbox")

@@ -7,13 +7,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.server.http.hosting import Hosted
 
-WOLF = 'name = "wolf"\nside = "foes"\nhidden = true\nhd = 1\nhp = 3\narmor = 12\nattack = 2\ndamage = "1d4"\nmorale = 12'
+WOLF = """name = "wolf"
+side = "foes"
+hidden = true
+hd = 1
+hp = 3
+armor = 12
+attack = 2
+damage = "1d4"
+morale = 12"""
 HIT, MISS = 15, 2
 
 
@@ -52,7 +59,7 @@ def sit_down(hosted: Hosted, guests: Guests) -> tuple[Guest, list[Guest]]:
         referee.press(referee.one(".knock").filter(has_text=name).get_by_role("button", name="Let in"))
         phone.sees("Whom do you play?")
         person = next(one.person for one in room.snapshot(hosted.site.owner.person).room.people if one.name == name)
-        phone.seen = lambda person=person: room.seen_version(person)  # type: ignore[misc]
+        phone.seen = lambda person=person: room.seen_version(person)
         phone.press(re.compile(f"^{fighter}"), ".claims")
         phone.sees(fighter, "#self")
     return referee, phones
@@ -182,7 +189,11 @@ def second_round(referee: Guest, mia: Guest, jo: Guest, kim: Guest) -> None:
     expect(referee.one("#what-if")).to_contain_text("Simulated", timeout=30_000)
     expect(referee.one("#what-if table")).to_contain_text("wolf")
     jo.types(6)
-    for phone, blow, foe in ((mia, "Sword at", "goblin 4"), (jo, "Halberd at", "goblin 5"), (kim, "Mace at", "goblin 6")):
+    for phone, blow, foe in (
+        (mia, "Sword at", "goblin 4"),
+        (jo, "Halberd at", "goblin 5"),
+        (kim, "Mace at", "goblin 6"),
+    ):
         phone.does(blow, foe)
         phone.types(HIT, 8)
         while referee.one("#roll").count():
