@@ -80,6 +80,8 @@ def test_a_single_table_and_back(played: tuple[str, str], database: str, tmp_pat
     source, id = played
     saved = str(tmp_path / "duel.jsonl")
     told = document("backup", saved, "--table", id, "--db", source)
+    if os.name == "posix":
+        assert stat.S_IMODE(os.stat(saved).st_mode) == 0o600  # all that is hidden is in it
     assert told == {"schema": 1, "from": source, "to": saved, "tables": 1, "rows": told["rows"]}
     found = document("restore", saved, "--db", database)
     assert found == {"schema": 1, "from": saved, "to": database, "tables": 1, "rows": told["rows"]}

@@ -56,8 +56,10 @@ def read_bytes(path: str | os.PathLike[str], limit: int, *, stdin: bool = False)
     return _within(content, limit, max(size, len(content)), visible(name))
 
 
-def write_aside(path: str | os.PathLike[str], data: bytes, *, overwrite: bool) -> None:
+def write_aside(path: str | os.PathLike[str], data: bytes, *, overwrite: bool, private: bool = False) -> None:
     """Write a whole file: to a temporary one in the same folder, flushed to the disk, then put in place at once.
+
+    What is `private` may be read by its owner alone.
 
     Whatever fails, the old file is as it was and the temporary one is gone. A link is followed. Raises `BadInput` for
     a missing folder, for a path that is no regular file, and for a file that exists when `overwrite` is false;
@@ -66,7 +68,8 @@ def write_aside(path: str | os.PathLike[str], data: bytes, *, overwrite: bool) -
     name = os.fspath(path)
     try:
         target = os.path.realpath(name)
-        mode = _target_mode(target, name, overwrite)
+        there = _target_mode(target, name, overwrite)
+        mode = 0o600 if private else there
         aside = os.path.join(os.path.dirname(target), f".affray-{os.urandom(8).hex()}.tmp")
         try:
             _write_through(aside, data, mode)

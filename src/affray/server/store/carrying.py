@@ -30,5 +30,5 @@ def export_table(source: URL, table: str, target: Path) -> Copied:
             rows = journal.rows_after(connection, table, 0)
     finally:
         database.close()
-    write_aside(target, exporting.write(Loaded(record, rows)), overwrite=False)
+    write_aside(target, exporting.write(Loaded(record, rows)), overwrite=False, private=True)
     return Copied(1, len(rows))
