@@ -112,7 +112,7 @@ def end(at: Moment, message: m.End) -> Decided | Fault:
 
 def add_seed(at: Moment, message: m.AddSeed) -> Decided | Fault:
     """A text goes into the seed of the open dice, until the first command."""
-    if at.held.started or at.held.waits is not None:
+    if at.held.started or at.held.waits is not None or at.held.over or at.held.table.outcome is not None:
         return conflict("started", "texts are added to the seed before the first command")
     if len(at.held.added) >= MOST_ADDED:
         return conflict("enough", f"at most {MOST_ADDED} texts are added to a seed")

@@ -106,7 +106,7 @@ def fair_for(held: Held, sitter: Sitter) -> Fair:
         open_commitment=commitment(opened),
         hidden_commitment=commitment(hidden),
         added=held.added,
-        may_add=not held.over and held.waits is None and not begun,
+        may_add=not over and not held.over and held.waits is None and not begun,
         open_seed=opened if over else None,
         hidden_seed=hidden if over and sitter.is_referee else None,
     )
