@@ -31,7 +31,13 @@
   document.addEventListener("htmx:sse:before:message", up);
   document.addEventListener("beat", up);
   document.addEventListener("htmx:sse:error", () => down(true));
-  document.addEventListener("htmx:sse:close", () => { if (!document.hidden) down(true); again(); });
+  // Whoever may not read on, because they were sent away, sees what the server says of that, and asks no more.
+  document.addEventListener("end", () => location.reload());
+  document.addEventListener("htmx:sse:close", (event) => {
+    if (event.detail?.reason === "message") return;
+    if (!document.hidden) down(true);
+    again();
+  });
   document.addEventListener("htmx:error", (event) => {
     if (event.target === stream()) { down(true); again(); return; }
     if (event.detail?.ctx) affray.say("The table could not be reached. Nothing was sent twice; try again.");
