@@ -100,7 +100,16 @@ def of_input(error: BadInput, field: str = "") -> Fault:
 
 MALFORMED = frozenset(
     {
-        *("no_name", "no_path", "no_reason", "no_square", "no_such_die", "no_such_effect", "no_such_face"),
+        *(
+            "bad_fighter",
+            "no_name",
+            "no_path",
+            "no_reason",
+            "no_square",
+            "no_such_die",
+            "no_such_effect",
+            "no_such_face",
+        ),
         *("no_such_flag", "no_such_kind", "no_such_piece", "no_such_side", "no_such_spell", "no_such_weapon"),
         *("no_words", "not_a_line", "other_kind", "out_of_range", "too_long"),
     }

@@ -23,7 +23,7 @@ def refreshed(snapshot: Snapshot, address: str, only: Collection[str] | None = N
 
 def answered(snapshot: Snapshot, address: str) -> str:
     """Every part, and nothing is wrong any more."""
-    return fragment("table/notice.html", fault=None) + refreshed(snapshot, address)
+    return fragment("table/notice.html", fault=None, place="") + refreshed(snapshot, address)
 
 
 def changed(

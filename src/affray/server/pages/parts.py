@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from affray.dice import Seat
 from affray.rules.showing import Camp, Card
 from affray.server.limits import LONGEST_NOTE
-from affray.server.pages import choosing, forms
+from affray.server.pages import choosing, forms, reinforcing
 from affray.server.rendering import fragment
 from affray.server.snapshot import Offer, Prompt, Snapshot
 
@@ -53,6 +53,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "played": {one: person for person in snapshot.room.people for one in person.fighters},
         "settings": SETTINGS,
         "longest_note": LONGEST_NOTE,
+        "reinforcing": reinforcing.reinforcing(snapshot.forms, snapshot.ruleset, known(cards).sides),
         "forms": [forms.drawn(form, known(cards)) for form in snapshot.forms],
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.server.faults import Refused, invalid
 from affray.server.messages import Envelope
-from affray.server.pages import forms
+from affray.server.pages import forms, reinforcing
 from affray.server.pages.typed import number, numbers
 from affray.server.reading import read_number, read_object, read_plain
 from affray.server.snapshot import Form
@@ -16,25 +16,27 @@ NUMBERS = ("fighter", "entry", "die", "face", "to")
 SWITCHES = ("hidden", "reopen", "paused", "typing", "roll")
 
 
-def envelope(fields: Mapping[str, str], offered: Sequence[Form]) -> Envelope:
+def envelope(fields: Mapping[str, str], offered: Sequence[Form], ruleset: str = "") -> Envelope:
     """What a form sends; raises `Refused` with the field that is wrong.
 
-    The message is the value of the button that was pressed (`message`, JSON), an open command's fields (`form` is its
-    tag), or fields of a plain message beside its `type`.
+    The message is the value of the button that was pressed (`message`, JSON), the fields of an open command
+    (`open_command` is its tag) or of reinforcements (`reinforce` is the tag), or those of a message beside its `type`.
     """
     return read_plain(
         {
             "command_id": fields.get("command_id", ""),
             "expected_version": read_number(fields.get("expected_version", ""), "expected_version"),
-            "message": _message(fields, offered),
+            "message": _message(fields, offered, ruleset),
         },
         Envelope,
     )
 
 
-def _message(fields: Mapping[str, str], offered: Sequence[Form]) -> dict[str, Any]:
+def _message(fields: Mapping[str, str], offered: Sequence[Form], ruleset: str) -> dict[str, Any]:
     if "message" in fields:
         return read_object(fields["message"].encode())
+    if "reinforce" in fields:
+        return {"type": "do", "command": reinforcing.filled(fields, fields["reinforce"], ruleset)}
     if "open_command" in fields:
         return {"type": "do", "command": _command(fields, offered)}
     rest = {name: text for name, text in fields.items() if name not in ("command_id", "expected_version")}

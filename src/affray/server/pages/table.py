@@ -46,19 +46,20 @@ def send(room: AtTable, here: Here, me: Me, fields: FormFields) -> Response:
     """Something done on the page; answered with every part as it is then, or with what was wrong."""
     snapshot = room.snapshot(me.person)
     try:
-        answer = room.answer(me.person, envelope(fields, snapshot.forms))
+        answer = room.answer(me.person, envelope(fields, snapshot.forms, snapshot.ruleset))
     except Refused as refused:
         answer = refused.fault
     if isinstance(answer, Fault):
         behind = answer.status == 409 or fields.get("expected_version") != str(snapshot.version)
-        return problem(answer, room.snapshot(me.person) if behind else None, here.address)
+        place = "reinforce-problem" if "reinforce" in fields else ""
+        return problem(answer, room.snapshot(me.person) if behind else None, here.address, place)
     return HTMLResponse(answered(room.snapshot(me.person), here.address))
 
 
-def problem(fault: Fault, fresh: Snapshot | None, address: str) -> Response:
+def problem(fault: Fault, fresh: Snapshot | None, address: str, place: str = "") -> Response:
     """What was wrong, in its place; with the table as it is now where the page was behind."""
-    text = fragment("table/notice.html", fault=fault)
-    return HTMLResponse(text + ("" if fresh is None else refreshed(fresh, address)), fault.status)
+    parts_now = "" if fresh is None else refreshed(fresh, address)
+    return HTMLResponse(parts_now + fragment("table/notice.html", fault=fault, place=place), fault.status)
 
 
 def name_of(room: Room, person: str) -> str:
