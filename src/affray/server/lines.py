@@ -132,7 +132,7 @@ def _whole(
 def _beside(held: Held, one: Happened, audience: Audience, kept: LinesKept) -> dict[str, Any]:
     """The words of an entry that is no command, and what changed by it."""
     ruleset, entry = held.table.ruleset, one.entry
-    state = one.path[0].before.state if one.path and one.path[0].before else held.table.state
+    state = one.path[0].before.state if one.path and one.path[0].before else one.after.state
     fields: dict[str, Any] = {"round": ruleset.round(state), "text": ""}
     match entry:
         case NoteEntry(text=text):
