@@ -23,7 +23,7 @@ def set_switches(at: Moment, message: m.Set) -> Decided | Fault:
     """Switches that are named are set, the others stay."""
     given = {name: value for name, value in msgspec.structs.asdict(message).items() if value is not None}
     if not given:
-        return invalid("message", "no switch is named", allowed="odds, wounds, typing, paused")
+        return invalid("message", "no switch is named", allowed="odds, wounds, typing, paused, away")
     return one(r.Switched(replace(at.held.settings, **given)), public=True)
 
 

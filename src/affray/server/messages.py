@@ -73,6 +73,7 @@ class Set(Message, frozen=True, tag="set"):
     wounds: Wounds | None = None
     typing: bool | None = None
     paused: bool | None = None
+    away: bool | None = None
 
 
 class Admit(Message, frozen=True, tag="admit"):

@@ -75,6 +75,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     code: str | None = None
     """The join code, for referees."""
+    away: bool = False
+    """Whether a referee has put it away."""
 
 
 class Room(Journaled):
@@ -198,6 +200,7 @@ class Room(Journaled):
                 acts=", ".join(one.name for one in to_act_for(self._held, sitter)) if sitter.role else "",
                 players=sum(one.office == "player" for one in self._held.people.values()),
                 code=self._code if sitter.is_referee and self._code else None,
+                away=self._held.settings.away,
             )
 
     def code(self) -> str:

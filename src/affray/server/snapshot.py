@@ -55,6 +55,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     typing: bool = True
     """Whether players may type the faces of real dice."""
     paused: bool = False
+    away: bool = False
+    """Whether the table is put away: it is as it was, but lists show it apart."""
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):

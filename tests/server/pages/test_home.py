@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.server.examples import FIRST, examples
+from tests.server.pages.reading_html import read
 from tests.server.pages.visiting import FORD, Server, text_of
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
@@ -134,3 +135,28 @@ def test_examples_are_where_the_project_has_them() -> None:
     folder = Path(__file__).resolve().parents[3] / "examples"
     assert set(examples()) == {path.stem for path in folder.glob("*.toml")}
     assert next(iter(examples())) == FIRST
+
+
+def test_a_table_that_is_put_away_is_apart_and_comes_back(server: Server) -> None:
+    room = server.table()
+    owner, mira = server.owner(), server.player(room)
+    assert owner.post_plain(f"/tables/{room.table}/away", {"away": "true"}, 303) == "/"
+    for browser in (owner, mira):
+        page = read(browser.get("/"))
+        assert "The ford" in page.by_id("away").text
+        assert page.text.count("The ford") == 1
+        assert "Or scan" not in page.text
+    assert "The ford" in owner.get(f"/t/{room.table}")
+    owner.post_plain(f"/tables/{room.table}/away", {"away": "false"}, 303)
+    page = read(owner.get("/"))
+    assert not [one for one in page.all() if one.get("id") == "away"]
+    assert "The ford" in page.text
+
+
+def test_only_referees_put_a_table_away(server: Server) -> None:
+    room = server.table()
+    mira = server.player(room)
+    assert "Put away" not in mira.get("/")
+    mira.post_plain(f"/tables/{room.table}/away", {"away": "true"}, 403)
+    server.guest().post_plain(f"/tables/{room.table}/away", {"away": "true"}, 401)
+    assert not room.snapshot(server.site.owner.person).room.settings.away

@@ -164,3 +164,17 @@ def test_a_referee_says_who_plays_whom(server: Server) -> None:
     assert "Mira Ana" in answer.by_id(f"person-{mira['value']}").text
     answer = send(owner, room.table, version_of(answer), 200, fields | {"person": ""})
     assert "Ana" not in answer.by_id(f"person-{mira['value']}").text
+
+
+def test_a_referee_says_who_plays_and_who_watches(server: Server) -> None:
+    owner, room = server.owner(), server.table()
+    server.player(room)
+    page = read(owner.get(f"/t/{room.table}"))
+    (form,) = page.by_id("offices").all("form")
+    assert form.text.startswith("Mira")
+    person = next(one["value"] for one in form.all("input") if one["name"] == "person")
+    fields = {"type": "admit", "person": person, "role": "spectator"}
+    send(owner, room.table, version_of(page), 200, fields)
+    people = {one.name: one for one in room.snapshot(server.site.owner.person).room.people}
+    assert people["Mira"].role == "spectator"
+    assert people["Mira"].fighters == ()

@@ -11,17 +11,20 @@ from starlette.responses import RedirectResponse
 from affray.errors import BadInput
 from affray.files import decode
 from affray.rules import find
-from affray.server.asking import Here, MaybeMe
+from affray.server.asking import AtTable, FormFields, Here, MaybeMe, Me
 from affray.server.examples import FIRST, example, examples
 from affray.server.faults import Fault, Refused, invalid, of_input
+from affray.server.messages import Envelope, Set
 from affray.server.pages.opening import open_table
 from affray.server.pages.prep import Owner
 from affray.server.pages.prep_report import called
 from affray.server.pages.uploads import Given, given
+from affray.server.people import REFEREES
 from affray.server.rendering import render
 from affray.server.room import Listed
 from affray.server.sessions import Session
 from affray.server.site import Site
+from affray.server.store import new_id
 
 router = APIRouter()
 
@@ -37,6 +40,9 @@ class Entry(msgspec.Struct, frozen=True):
     rest: str
     over: bool
     code: str = ""
+    away: bool = False
+    mine: bool = False
+    """Whether this person may put it away, or take it out again."""
 
 
 @router.get("/")
@@ -68,6 +74,17 @@ def new_table(request: Request, here: Here, me: Owner, form: Form) -> Response:
     return RedirectResponse(f"/t/{table}", 303)
 
 
+@router.post("/tables/{table}/away")
+def put_away(room: AtTable, me: Me, fields: FormFields) -> Response:
+    """A table leaves the list, or is there again; nothing else of it changes."""
+    away = fields.get("away") == "true"
+    message = Envelope(command_id=new_id(), expected_version=room.seen_version(me.person), message=Set(away=away))
+    answer = room.answer(me.person, message)
+    if isinstance(answer, Fault):
+        raise Refused(answer)
+    return RedirectResponse("/", 303)
+
+
 def _text(form: Given) -> str:
     """The text of a fight; raises `BadInput` for what is none."""
     return decode(form.text("text"), "fight")
@@ -77,13 +94,14 @@ def _page(
     request: Request, here: Site, session: Session | None, problem: Fault | None = None, form: Given | None = None
 ) -> Response:
     listed = here.rooms.tables(session.person) if session else []
-    tables = [entry_of(one) for one in listed]
+    tables = [msgspec.structs.replace(entry_of(one), away=one.away, mine=one.office in REFEREES) for one in listed]
     return render(
         "home/home.html",
         request,
         status=problem.status if problem else 200,
-        tables=tables,
-        scanned=next((one for one in tables if one.code), None),
+        tables=[one for one in tables if not one.away],
+        away=[one for one in tables if one.away],
+        scanned=next((one for one in tables if one.code and not one.away), None),
         address=here.address,
         owner=session is not None and session.owner,
         examples=list(examples().values()),
