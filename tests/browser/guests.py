@@ -40,7 +40,8 @@ class Guest:
 
     def visit(self, path: str) -> None:
         """Opens a page of the server."""
-        self.page.goto(self.origin + path)
+        answer = self.page.goto(self.origin + path)
+        assert answer is None or answer.status < 500, path
 
     def one(self, selector: str, *, has_text: str | None = None) -> Locator:
         """A place of the page."""
