@@ -116,10 +116,14 @@ MALFORMED = frozenset(
 )
 """Codes of rulesets' rejections that are about a value in itself and not about the moment."""
 
+FIELDS = {"no_such_die": "message.die", "no_such_face": "message.face"}
+"""What values are about that no command holds."""
+
 ABSENT = frozenset({"no_such_fighter"})
 
 
 def of_rejection(rejection: Rejection) -> Fault:
     """What the rules forbid, with the clause."""
     status = 422 if rejection.code in MALFORMED else 404 if rejection.code in ABSENT else 409
-    return Fault(status=status, code=rejection.code, message=rejection.message, clause=rejection.clause)
+    field = FIELDS.get(rejection.code, "message.command") if status == 422 else ""
+    return Fault(status=status, code=rejection.code, field=field, message=rejection.message, clause=rejection.clause)
