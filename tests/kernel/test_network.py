@@ -15,7 +15,7 @@ from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
 from affray.interpret.best_play import best_play
-from affray.interpret.bounded import bounds
+from affray.interpret.bounded import bounds, reached
 from affray.interpret.game import Game
 from affray.interpret.network import Network
 from affray.interpret.plain_network import PlainNetwork
@@ -173,6 +173,49 @@ def test_an_interval_stops_at_the_limit_and_when_time_is_up() -> None:
 def test_no_interval_where_a_side_chooses() -> None:
     with pytest.raises(Unsupported, match="tactic=best"):
         list(bounds(network(toy.game(20), ["left"]), 1e-9, 100_000))
+
+
+@pytest.mark.parametrize("limit", [5, 50, 500])
+def test_what_has_been_found_makes_some_of_it_certain(limit: int) -> None:
+    fight = toy.game(40)
+    machine = toy_machine.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    exact = solve(tabulate(fight), exactly=True)
+    for kind in (PlainNetwork, Network):
+        half = kind(machine, start, facts=True)
+        with pytest.raises(TooLarge):
+            half.explore(limit)
+        found = reached(half)
+        assert found.positions == half.size
+        for side, low in zip(("nobody", *machine.sides), found.won, strict=True):
+            assert low - NEAR <= exact.win.get(side, 0) <= low + found.open
+        half.explore(100_000)
+        assert reached(half).open < 1e-9
+
+
+def test_an_interrupt_while_a_position_is_opened_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = toy.game(40)
+    machine = toy_machine.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    half = PlainNetwork(machine, start, facts=False)
+    whole, left = half._move, [100]
+
+    def move(*given: Any) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+        whole(*given)
+
+    monkeypatch.setattr(half, "_move", move)
+    with pytest.raises(KeyboardInterrupt):
+        half.explore(100_000)
+    found, exact = reached(half), solve(tabulate(fight), exactly=True)
+    assert len(half.stop) < half.size
+    assert 0.0 < found.open <= 1.0
+    for side, low in zip(("nobody", *machine.sides), found.won, strict=True):
+        assert low - NEAR <= exact.win.get(side, 0) <= low + found.open
 
 
 # Positions that lead back to each other

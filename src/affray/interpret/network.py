@@ -280,6 +280,11 @@ class Network(Kept):
 
     # What solving needs
 
+    @property
+    def marks_so_far(self) -> tuple[Any, ...]:
+        """The marks of all positions that have been found, while some of them are not open yet."""
+        return self.marks
+
     def driver(self, function: Callable[..., Any]) -> Any:
         """An inner loop that calls no part of the machine, as this network runs it."""
         return compiled(function)[0]

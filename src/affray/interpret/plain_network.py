@@ -133,6 +133,14 @@ class PlainNetwork(Kept):
 
     # What solving needs
 
+    @property
+    def marks_so_far(self) -> tuple[list[int], ...]:
+        """The marks of all positions that have been found, while some of them are not open yet."""
+        opened = len(self.stop)  # an interrupt may have come while the next one was being opened
+        rest = self.size - opened
+        marks = ((self.first, -1), (self.stop, 0), (self.ends, 0), (self.choosers, 0), (self.rows, 0))
+        return tuple([[*values[:opened], *[none] * rest] for values, none in marks])
+
     def driver(self, function: Callable[..., Any]) -> Any:
         """An inner loop, as this network runs it: as the plain function that it is."""
         return function
