@@ -78,11 +78,15 @@ def _rebuilt(
     reached = _reached(functions, parts)
     known: dict[FunctionType, Any] = {}
     rebuilt: dict[FunctionType, FunctionType] = {}
+    mark = ""
     if machine_code:
-        numba().config.CACHE_DIR = str(_folder(reached))
+        folder = _folder(reached)
+        numba().config.CACHE_DIR, mark = str(folder), f"_{folder.name}"
     for function in reached:
         plain = FunctionType(function.__code__, {**function.__globals__}, function.__name__)
-        plain.__module__, plain.__qualname__ = function.__module__, function.__qualname__
+        # Numba names machine code after its function and a count of those that a process compiled. Code of one name
+        # that two processes kept would be taken for the same where a third one loads both.
+        plain.__module__, plain.__qualname__ = function.__module__, function.__qualname__ + mark
         rebuilt[function] = known[function] = plain
         if machine_code:
             known[function] = _dispatcher(plain, entry=function in functions, at_hand=function in parts.values())

@@ -95,21 +95,21 @@ def by_address(function: Any) -> Any:
     import numba  # noqa: PLC0415
 
     address = _address()
-    arguments = function.py_func.__code__.co_argcount
+    arguments, name = function.py_func.__code__.co_argcount, f"by_address_{function.py_func.__qualname__}"
     jit = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=False)
     if arguments == 2:
 
-        @jit  # type: ignore[untyped-decorator,unused-ignore]
         def two(s: Any, P: Any) -> Any:
             return function(address(s), address(P))
 
-        return two
+        two.__qualname__ = name
+        return jit(two)
 
-    @jit  # type: ignore[untyped-decorator,unused-ignore]
     def three(s: Any, P: Any, number: int) -> Any:
         return function(address(s), address(P), number)
 
-    return three
+    three.__qualname__ = name
+    return jit(three)
 
 
 @cache
