@@ -271,7 +271,12 @@ class Network(Kept):
             self.told, self.facts = self._longer(self.told), self._longer(self.facts)
 
     def _longer(self, array: np.ndarray, fill: int = 0) -> np.ndarray:
-        return self._np.concatenate((array, self._np.full_like(array, fill)))
+        """Twice as long. What is 0 is not written: memory that nobody has written to costs nothing yet."""
+        longer = self._np.zeros(2 * len(array), array.dtype)
+        longer[: len(array)] = array
+        if fill:
+            longer[len(array) :] = fill
+        return longer
 
     def _check_memory(self) -> None:
         arrays = (self.store, self.slots, self.first, self.stop, *self.moves, self.told, self.facts)
