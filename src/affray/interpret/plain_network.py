@@ -83,10 +83,24 @@ class PlainNetwork(Kept):
             for option in range(program.options(s, P)):
                 after = s.copy()
                 program.choose(after, P, option)
-                self._expand(s, after, program.row(after, P))
+                mine = self.choosers[-1]
+                if program.row(after, P) == CHOICE and program.chooser(after, P) != mine and program.replies(after, P):
+                    self._reply(s, after)
+                else:
+                    self._expand(s, after, program.row(after, P))
         elif due >= 0:
             self._expand(s, s, due)
         self.stop.append(len(self.target))
+
+    def _reply(self, before: list[int], s: list[int]) -> None:
+        """The moves of one option that the other side replies to."""
+        program, P = self.machine.program, self.machine.numbers
+        for reply in range(program.options(s, P)):
+            after = s.copy()
+            program.choose(after, P, reply)
+            self._expand(before, after, program.row(after, P))
+            self.last[-1] = inner.REPLY
+        self.last[-1] = inner.OPTION
 
     def _expand(self, before: list[int], s: list[int], due: int) -> None:
         """The moves of one option: what comes of the chance that is due then, if one is."""
@@ -100,7 +114,7 @@ class PlainNetwork(Kept):
                 after = s.copy()
                 take(after, P, word)
                 self._move(before, after, weight, total)
-        self.last[-1] = 1
+        self.last[-1] = inner.OPTION
 
     def _move(self, before: list[int], after: list[int], weight: int, total: int) -> None:
         if self._keeps_facts:
