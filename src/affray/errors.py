@@ -82,6 +82,14 @@ class OutOfTime(TooLarge):
     """An exact answer that was not there when its time was up; `estimate` says how much had been found by then."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """An interrupt that came while positions of a fight were being found; `network` has those found by then."""
+
+    def __init__(self, network: object) -> None:
+        self.network = network
+        super().__init__()
+
+
 class Unsupported(AffrayError):
     """A fast path met something that it does not know; `what` names it, as in "K24=attacker_chooses"."""
 

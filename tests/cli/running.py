@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from affray.cli.group import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 DUEL = str(ROOT / "examples" / "duel.toml")
+DOORWAY = str(ROOT / "examples" / "doorway.toml")
 FORD = str(ROOT / "examples" / "goblins_at_the_ford.toml")
 
 NO_SETTINGS = {
@@ -84,3 +87,24 @@ def process(*args: str, env: Mapping[str, str] | None = None, **more: Any) -> su
     """In a process of its own."""
     command = [sys.executable, "-m", "affray", *args]
     return subprocess.run(command, env=environment(env), capture_output=True, check=False, timeout=60, **more)
+
+
+def interrupted(*args: str, after: float) -> tuple[bytes, bytes]:
+    """What a process prints that gets an interrupt so many seconds after it was started: output, and messages."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "affray", *args],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # whoever runs the tests in the background ignores interrupts, and a child would inherit that
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
+    try:
+        time.sleep(after)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert running.returncode == 130
+    assert b"Traceback" not in err
+    return out, err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 from fractions import Fraction
 from time import monotonic, perf_counter
@@ -15,9 +16,10 @@ from affray.errors import BadInput, OutOfTime, TooLarge, Unsupported
 from affray.interpret import by_lump
 from affray.interpret.answer import answer
 from affray.interpret.found import QUICK, Method, fraction_seconds
+from affray.interpret.plain_network import PlainNetwork
 from affray.interpret.solve import solve
 from affray.interpret.tabulate import tabulate
-from tests.cli.running import DUEL, FORD, fighter
+from tests.cli.running import DOORWAY, DUEL, FORD, fighter, interrupted
 
 EXACT: tuple[Method, ...] = ("sides", "machine", "lump")
 TOP = 'ruleset = "knave"\n'
@@ -138,6 +140,34 @@ def test_an_interval_where_there_is_no_time_for_more() -> None:
     low, high = found.bounds["party"]
     assert low <= 0.409521832 <= high
     assert answer(affray.load(FORD), budget=0.2, interval=False).kind == "too_large"
+
+
+def test_an_interrupt_while_a_fight_is_explored_gives_the_interval_that_is_certain_by_then() -> None:
+    out = b""
+    for wait in (2.5, 8, 15):  # a busy machine may not have begun to explore by then
+        out, _ = interrupted("odds", DOORWAY, "--json", after=wait)
+        if out:
+            break
+    found = json.loads(out)
+    assert (found["kind"], found["way"], found["partial"]) == ("bounded", "bounded", True)
+    assert found["states"] > 10
+    assert list(found["low"]) == ["party", "foes", "nobody"]
+    for side, low, high in (("party", 0.7203, 0.9404), ("foes", 0.0596, 0.2797)):  # the interval after a minute
+        assert 0 <= found["low"][side] < low < high < found["high"][side] <= 1
+
+
+def test_an_interrupt_gives_no_interval_where_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PlainNetwork, "explore", interrupt)
+    fight = affray.load(FORD)
+    found = answer(fight)
+    assert (found.kind, found.interrupted, found.unknown) == ("bounded", True, {"sides": "breakage"})
+    assert found.bounds["party"] == (0.0, 1.0)
+    for asked in ({"exactly": True}, {"interval": False}, {"method": "machine"}):
+        with pytest.raises(KeyboardInterrupt):
+            answer(fight, **asked)
 
 
 def test_the_time_is_up_while_fractions_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,7 +153,7 @@ def test_a_known_duel(tmp_path: Path) -> None:
 
 def test_floats_are_within_the_stated_error(tmp_path: Path) -> None:
     party = [fighter(name, "party", hp=9) for name in ("Ana", "Bo", "Cai", "Dov")]
-    path = fight(tmp_path / "a.toml", *party, *(fighter(name, "foes", hp=12) for name in ("orc", "ogre", "wolf")))
+    path = fight(tmp_path / "a.toml", *party, *(fighter(name, "foes", hp=24) for name in ("orc", "ogre", "wolf")))
     rough = document("odds", path)
     assert rough["kind"] == "float"
     assert rough["error"] == 1e-12

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.running import DUEL, FORD, document, environment, fight, fighter, refused, said
+from tests.cli.running import DUEL, FORD, document, environment, fight, fighter, interrupted, refused, said
 
 
 def counted(*args: str) -> dict[str, Any]:
@@ -129,38 +127,10 @@ def test_mistakes(args: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_simulation_gives_what_it_has(workers: str) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "affray",
-        "simulate",
-        DUEL,
-        "--runs",
-        "100000000",
-        "--workers",
-        workers,
-        "--json",
-        "--method",
-        "plain",
-    ]
+    command = ("simulate", DUEL, "--runs", "100000000", "--workers", workers, "--json", "--method", "plain")
     out = b""
     for wait in (2.5, 10, 30):  # a busy machine may not have finished a block by then
-        running = subprocess.Popen(
-            command,
-            env=environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            # whoever runs the tests in the background ignores interrupts, and a child would inherit that
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-        )
-        try:
-            time.sleep(wait)
-            running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=60)
-        finally:
-            running.kill()
-        assert running.returncode == 130
-        assert b"Traceback" not in err
+        out, _ = interrupted(*command, after=wait)
         if out:
             break
     found = json.loads(out)

@@ -15,7 +15,7 @@ from affray.errors import OutOfTime, TooLarge, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
 from affray.interpret.best_play import best_play
-from affray.interpret.bounded import bounds
+from affray.interpret.bounded import bounds, reached
 from affray.interpret.game import Game
 from affray.interpret.network import Network
 from affray.interpret.plain_network import PlainNetwork
@@ -24,6 +24,7 @@ from affray.interpret.simulate import simulate
 from affray.interpret.solution import repertoire_of, solution
 from affray.interpret.solve import solve
 from affray.interpret.solved import Solved
+from affray.interpret.survey import OPTION, REPLY
 from affray.interpret.tabulate import tabulate
 from tests.kernel import toy, toy_machine
 
@@ -175,6 +176,50 @@ def test_no_interval_where_a_side_chooses() -> None:
         list(bounds(network(toy.game(20), ["left"]), 1e-9, 100_000))
 
 
+@pytest.mark.parametrize("limit", [5, 50, 500])
+def test_what_has_been_found_makes_some_of_it_certain(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("affray.interpret.bounded.PATIENCE", 60.0)  # on a busy machine a second is not enough
+    fight = toy.game(40)
+    machine = toy_machine.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    exact = solve(tabulate(fight), exactly=True)
+    for kind in (PlainNetwork, Network):
+        half = kind(machine, start, facts=True)
+        with pytest.raises(TooLarge):
+            half.explore(limit)
+        found = reached(half)
+        assert found.positions == half.size
+        for side, low in zip(("nobody", *machine.sides), found.won, strict=True):
+            assert low - NEAR <= exact.win.get(side, 0) <= low + found.open
+        half.explore(100_000)
+        assert reached(half).open < 1e-9
+
+
+def test_an_interrupt_while_a_position_is_opened_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = toy.game(40)
+    machine = toy_machine.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    half = PlainNetwork(machine, start, facts=False)
+    whole, left = half._move, [100]
+
+    def move(*given: Any) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+        whole(*given)
+
+    monkeypatch.setattr(half, "_move", move)
+    with pytest.raises(KeyboardInterrupt):
+        half.explore(100_000)
+    found, exact = reached(half), solve(tabulate(fight), exactly=True)
+    assert len(half.stop) < half.size
+    assert 0.0 < found.open <= 1.0
+    for side, low in zip(("nobody", *machine.sides), found.won, strict=True):
+        assert low - NEAR <= exact.win.get(side, 0) <= low + found.open
+
+
 # Positions that lead back to each other
 
 
@@ -201,21 +246,34 @@ def made(source: Random, size: int) -> Game:
     return game
 
 
-def solved(game: Game) -> tuple[int, list[float]]:
-    """How solving ends, and the value of each position for the left side: the same loop, on lists."""
+def solved(game: Game, *, replies: bool = False) -> tuple[int, list[float]]:
+    """How solving ends, and the value of each position for the left side: the same loop, on lists.
+
+    With `replies`, a choice that another side's choice leads to for certain is put into it.
+    """
     first: list[int] = []
     stop: list[int] = []
     target: list[int] = []
     chance: list[float] = []
     last: list[int] = []
+
+    def way(moves: Sequence[tuple[int, int]]) -> None:
+        total = sum(weight for _, weight in moves)
+        target.extend(successor for successor, _ in moves)
+        chance.extend(weight / total for _, weight in moves)
+        last.extend([*[0] * (len(moves) - 1), REPLY])
+
     for node in range(game.size):
         first.append(len(target))
         for number in range(len(game.cuts[node])):
             moves = game.choice(node, number)
-            total = sum(weight for _, weight in moves)
-            target += [successor for successor, _ in moves]
-            chance += [weight / total for _, weight in moves]
-            last += [*[0] * (len(moves) - 1), 1]
+            reply, chooser = moves[0][0], game.choosers[node]
+            if replies and chooser and len(moves) == 1 and game.choosers[reply] not in (None, chooser):
+                for answer in range(len(game.cuts[reply])):
+                    way(game.choice(reply, answer))
+            else:
+                way(moves)
+            last[-1] = OPTION
         stop.append(len(target))
     names: list[Any] = ["left", "right"]
     ends = [-3] * game.size
@@ -236,7 +294,8 @@ def solved(game: Game) -> tuple[int, list[float]]:
     return status, [(1 + values[node * width + 1] - values[node * width + 2]) / 2 for node in range(size)]
 
 
-def test_loops_are_solved_as_by_trying_every_way() -> None:
+@pytest.mark.parametrize("replies", [False, True])
+def test_loops_are_solved_as_by_trying_every_way(replies: bool) -> None:
     source, proven = Random("loops"), 0
     for _ in range(600):
         game = made(source, source.randint(5, 9))
@@ -244,13 +303,13 @@ def test_loops_are_solved_as_by_trying_every_way() -> None:
             exact = best_play(game, "left", True).values
         except (TooLarge, ArithmeticError):
             continue
-        status, values = solved(game)
+        status, values = solved(game, replies=replies)
         if status == SOLVED:
             proven += 1
             assert all(abs(mine - value) < 1e-11 for mine, value in zip(values, exact, strict=True)), game
         else:
             assert status == UNPROVEN
-    assert proven > 400
+    assert proven > 400, proven
 
 
 def test_a_round_in_which_all_wait_is_a_draw_unless_somebody_gains() -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
-from affray.errors import BadInput, Unsupported
+from affray.errors import BadInput, Interrupted, Unsupported
 from affray.fight import Fight
 from affray.interpret.found import FightOdds, Method
 
@@ -70,8 +70,8 @@ def answer(
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
     `budget` seconds. `method` asks for one way alone; without `interval` a fight that is too large is told to be so.
-    Raises `Unsupported` where no way (or not that one) knows all of
-    the fight; its `what` says what is not known.
+    Interrupted, it gives the interval that is certain so far, where an interval may be given and one is known.
+    Raises `Unsupported` where no way (or not that one) knows all of the fight; its `what` says what is not known.
     """
     start = monotonic()
     if method is not None:
@@ -88,6 +88,10 @@ def answer(
         except Unsupported as error:
             unknown[name] = error.what
             continue
+        except Interrupted as error:
+            if exactly or not interval:
+                raise
+            return finished(so_far(error.network), start, unknown)
         if found.kind != "too_large":
             return finished(found, start, unknown)
         largest = found
@@ -99,6 +103,13 @@ def answer(
         except Unsupported as error:
             unknown["bounded"] = error.what
     return finished(largest, start, unknown)
+
+
+def so_far(network: Any) -> FightOdds:
+    """The interval that is certain by the positions found when an interrupt came."""
+    from affray.interpret.by_bounds import interval_so_far  # noqa: PLC0415 - for those who are interrupted
+
+    return interval_so_far(network)
 
 
 def alone(fight: Fight, exactly: bool, deadline: float, method: Method) -> FightOdds:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from affray.interpret.best_play import BestPlay, Number, best_play, chain_of, mean
 from affray.interpret.game import Game
-from affray.interpret.solve import NOBODY, solve
+from affray.interpret.rows import Rows
+from affray.interpret.solve import NOBODY, ROUNDING, solve
 from affray.interpret.solved import Solved
+from affray.interpret.survey import OPTION
 
 if TYPE_CHECKING:
     from affray.interpret.network import Network
@@ -33,15 +35,11 @@ class Known(Protocol):
         """How the fight ends when both sides play their best: the chances to win, and that it never does."""
         ...
 
-    def node(self, position: Hashable) -> int:
-        """The number of a position."""
-        ...
-
-    def chosen(self, node: int) -> int:
+    def chosen(self, position: Hashable) -> int:
         """The place of the best option of a position."""
         ...
 
-    def worth(self, node: int, options: int) -> list[Number]:
+    def worth(self, position: Hashable, options: int) -> list[Number]:
         """The value of each option of a position."""
         ...
 
@@ -66,13 +64,11 @@ class PlainGame:
     def win(self) -> tuple[Mapping[str, Number], Number]:
         return self._odds.win, self._odds.undecided
 
-    def node(self, position: Hashable) -> int:
-        return self._game.numbers[position]
+    def chosen(self, position: Hashable) -> int:
+        return self._best.chosen[self._game.numbers[position]]
 
-    def chosen(self, node: int) -> int:
-        return self._best.chosen[node]
-
-    def worth(self, node: int, options: int) -> list[Number]:
+    def worth(self, position: Hashable, options: int) -> list[Number]:
+        node = self._game.numbers[position]
         return [mean(self._game.choice(node, option), self._best.values, self.exactly) for option in range(options)]
 
 
@@ -84,6 +80,7 @@ class CompiledGame:
     def __init__(self, network: Network) -> None:
         """The network must be explored. Raises `TooLarge` where what loops could not be proven best."""
         self._network, self._solved = network, Solved(network)
+        self._machine, self._rows = network.machine, Rows(network.machine)
 
     @property
     def size(self) -> int:
@@ -101,18 +98,44 @@ class CompiledGame:
         one, other = self._network.machine.sides
         return {one: mine, other: theirs, NOBODY: nobody}, max(0.0, 1.0 - nobody - mine - theirs)
 
-    def node(self, position: Any) -> int:
-        return self._network.number(position)
+    def chosen(self, position: Any) -> int:
+        try:
+            node = self._network.number(position)
+        except KeyError:
+            worth, best = self._reply(position)
+            return next(place for place, value in enumerate(worth) if abs(value - best) <= ROUNDING)
+        ways = int(self._solved.chosen[node])
+        marks = self._network.last[int(self._network.first[node]) : int(self._network.stop[node])]
+        return int((marks[marks != 0][:ways] == OPTION).sum())
 
-    def chosen(self, node: int) -> int:
-        return int(self._solved.chosen[node])
+    def worth(self, position: Any, options: int) -> list[Number]:
+        return [self._after(position, option) for option in range(options)]
 
-    def worth(self, node: int, options: int) -> list[Number]:
-        found, total = [], 0.0
-        first, stop = int(self._network.first[node]), int(self._network.stop[node])
-        for move in range(first, stop):
-            total += float(self._network.chance[move]) * self._value(int(self._network.target[move]))
-            if self._network.last[move]:
-                found.append(total)
-                total = 0.0
-        return list(found)
+    def _after(self, position: Sequence[int], option: int) -> float:
+        """The value of a position once an option was chosen."""
+        program, P = self._machine.program, self._machine.numbers
+        s = list(position)
+        program.choose(s, P, option)
+        due = program.row(s, P)
+        if due < 0:
+            return self._settled(s)
+        total = 0.0
+        for word, weight in self._rows[due]:
+            after = s.copy()
+            program.take(after, P, word)
+            total += weight * self._settled(after)
+        return total / self._rows.totals[due]
+
+    def _reply(self, position: Sequence[int]) -> tuple[list[Number], float]:
+        """What each option is worth, and the best, where a choice is solved with what it replies to."""
+        program, P = self._machine.program, self._machine.numbers
+        s = list(position)
+        worth = self.worth(position, program.options(s, P))
+        return worth, min(worth) if program.chooser(s, P) else max(worth)
+
+    def _settled(self, s: list[int]) -> float:
+        self._machine.program.canon(s, self._machine.numbers)
+        try:
+            return self._value(self._network.number(tuple(s)))
+        except KeyError:
+            return self._reply(s)[1]

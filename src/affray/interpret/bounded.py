@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,6 +19,9 @@ from affray.interpret.pushing import CLOSED as TO_OPEN
 from affray.interpret.pushing import MOVED, PUSHED, SOMEBODY_CHOOSES, sweep
 from affray.rules.machines import BEST
 
+if TYPE_CHECKING:
+    from affray.interpret.plain_network import PlainNetwork
+
 CLOSED = 200_000
 """Positions that are opened between two sweeps, at most."""
 
@@ -25,6 +29,10 @@ FINER = 32
 """By how much the least share that is pushed shrinks when no larger one is left."""
 
 FINEST = 1e-18
+
+SWEEPS, PATIENCE = 50, 1.0
+"""Sweeps over what had been found when an interrupt came, and seconds after which none begins; so many leave nothing
+to stand where it could be played on, but for what comes back again and again."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -63,6 +71,23 @@ def bounds(network: Network, width: float, limit: int, deadline: float | None = 
             standing = np.concatenate((standing, np.zeros(len(network.first) - len(standing))))
         elif not state[PUSHED]:
             least /= FINER
+
+
+def reached(network: Network | PlainNetwork) -> Bounds:
+    """The bounds that the positions which are open already make certain; no more are opened.
+
+    Raises `Unsupported` where a side chooses. Cost: about a second.
+    """
+    standing, won = network.reals(network.size), network.reals(len(network.machine.sides) + 1)
+    closed, state = network.integers(1), network.integers(3)
+    run, marks, size = network.driver(sweep), network.marks_so_far, network.size
+    standing[0], late = 1.0, monotonic() + PATIENCE
+    for _ in range(SWEEPS):
+        if run(size, marks, network.moves, standing, won, closed, state, FINEST) == SOMEBODY_CHOOSES:
+            raise Unsupported(f"tactic={BEST}")
+        if monotonic() > late:
+            break
+    return Bounds(tuple(map(float, won)), open_part(float(sum(won)), int(state[MOVED])), size)
 
 
 def open_part(won: float, moved: int) -> float:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from affray.errors import Unsupported
 from affray.fight import Fight
 from affray.interpret import compiled
 from affray.interpret.by_machine import MANY, machine_of
 from affray.interpret.found import FightOdds
 from affray.interpret.solve import NOBODY
+
+if TYPE_CHECKING:
+    from affray.interpret.bounded import Bounds
+    from affray.interpret.network import Network
+    from affray.interpret.plain_network import PlainNetwork
 
 WIDTH = 1e-6
 """How wide an interval may be, at most, where it can be so narrow in time."""
@@ -32,14 +40,26 @@ def odds(fight: Fight, deadline: float, width: float = WIDTH) -> FightOdds:
             pass
     except KeyboardInterrupt:
         interrupted = True
-    names = (NOBODY, *machine.sides)
-    found = {name: (low, min(1.0, low + last.open)) for name, low in zip(names, last.won, strict=True)}
-    found[NOBODY] = found.pop(NOBODY)  # last, as everywhere
+    return told(machine.sides, last, interrupted)
+
+
+def interval_so_far(network: Network | PlainNetwork) -> FightOdds:
+    """The interval that is certain by what had been found of a fight when an interrupt came."""
+    from affray.interpret.bounded import reached  # noqa: PLC0415 - for those who are interrupted
+
+    return told(network.machine.sides, reached(network), interrupted=True)
+
+
+def told(sides: Sequence[str], found: Bounds, interrupted: bool) -> FightOdds:
+    """The interval of each chance: from what is certain up to all that may still come to it."""
+    names = (NOBODY, *sides)
+    chances = {name: (low, min(1.0, low + found.open)) for name, low in zip(names, found.won, strict=True)}
+    chances[NOBODY] = chances.pop(NOBODY)  # last, as everywhere
     return FightOdds(
         kind="bounded",
         method="bounded",
-        bounds=found,
-        states=last.positions,
+        bounds=chances,
+        states=found.positions,
         limit=MANY,
         interrupted=interrupted,
     )

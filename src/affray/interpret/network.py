@@ -109,10 +109,10 @@ class Network(Kept):
         self.target, self.chance, self.last = np.zeros(moves, np.int32), np.zeros(moves), np.zeros(moves, np.uint8)
         self.told, self.facts = np.zeros(moves, np.int64), np.zeros(moves, np.int64)
         self._fixed = np.array(machine.numbers or (0,), np.int64)
-        self._scratch = [np.zeros(len(start), np.int64) for _ in range(3)]
+        self._scratch = [np.zeros(len(start), np.int64) for _ in range(4)]
         self._outcomes, self._room = _Outcomes(machine), BATCH
         self._unfold = assemble(inner.unfold, machine.program, machine_code=True)
-        self._enter, self._find = compiled(inner.enter, inner.find)
+        self._enter, self._seek = compiled(inner.enter, inner.seek)
         self._settle_in, self._hashed = compiled(inner.settle_in, inner.hashed)
         self.store, self.slots = np.zeros(0, np.int64), np.zeros(2 * nodes, np.int32)
         self._lay_out()
@@ -138,13 +138,11 @@ class Network(Kept):
             raise KeyError(position)
         words = self._np.zeros(words_of(len(self.live)), self._np.int64)
         words.view(self._np.int16)[: len(self.live)] = [position[place] for place in self.live]
-        before = self.size
         key = int(self._hashed(words, 0, len(words)))
-        self._make_room(1, 0, 0)
-        found = int(self._find(words, 0, len(words), key, self.counts, (self.store, self.slots)))
-        if found == before:
+        slot = int(self._seek(words, 0, len(words), key, (self.store, self.slots)))
+        if not self.slots[slot]:
             raise KeyError(position)
-        return found
+        return int(self.slots[slot]) - 1
 
     # Exploring
 
@@ -271,7 +269,12 @@ class Network(Kept):
             self.told, self.facts = self._longer(self.told), self._longer(self.facts)
 
     def _longer(self, array: np.ndarray, fill: int = 0) -> np.ndarray:
-        return self._np.concatenate((array, self._np.full_like(array, fill)))
+        """Twice as long. What is 0 is not written: memory that nobody has written to costs nothing yet."""
+        longer = self._np.zeros(2 * len(array), array.dtype)
+        longer[: len(array)] = array
+        if fill:
+            longer[len(array) :] = fill
+        return longer
 
     def _check_memory(self) -> None:
         arrays = (self.store, self.slots, self.first, self.stop, *self.moves, self.told, self.facts)
@@ -279,6 +282,11 @@ class Network(Kept):
             raise TooLarge("the fight has too many positions for the memory", estimate=self.size, limit=self.size)
 
     # What solving needs
+
+    @property
+    def marks_so_far(self) -> tuple[Any, ...]:
+        """The marks of all positions that have been found, while some of them are not open yet."""
+        return self.marks
 
     def driver(self, function: Callable[..., Any]) -> Any:
         """An inner loop that calls no part of the machine, as this network runs it."""

@@ -83,10 +83,24 @@ class PlainNetwork(Kept):
             for option in range(program.options(s, P)):
                 after = s.copy()
                 program.choose(after, P, option)
-                self._expand(s, after, program.row(after, P))
+                mine = self.choosers[-1]
+                if program.row(after, P) == CHOICE and program.chooser(after, P) != mine and program.replies(after, P):
+                    self._reply(s, after)
+                else:
+                    self._expand(s, after, program.row(after, P))
         elif due >= 0:
             self._expand(s, s, due)
         self.stop.append(len(self.target))
+
+    def _reply(self, before: list[int], s: list[int]) -> None:
+        """The moves of one option that the other side replies to."""
+        program, P = self.machine.program, self.machine.numbers
+        for reply in range(program.options(s, P)):
+            after = s.copy()
+            program.choose(after, P, reply)
+            self._expand(before, after, program.row(after, P))
+            self.last[-1] = inner.REPLY
+        self.last[-1] = inner.OPTION
 
     def _expand(self, before: list[int], s: list[int], due: int) -> None:
         """The moves of one option: what comes of the chance that is due then, if one is."""
@@ -100,7 +114,7 @@ class PlainNetwork(Kept):
                 after = s.copy()
                 take(after, P, word)
                 self._move(before, after, weight, total)
-        self.last[-1] = 1
+        self.last[-1] = inner.OPTION
 
     def _move(self, before: list[int], after: list[int], weight: int, total: int) -> None:
         if self._keeps_facts:
@@ -132,6 +146,14 @@ class PlainNetwork(Kept):
                 self.facts.append(inner.standing_with(fighter, left(after, P, fighter), fighters, most))
 
     # What solving needs
+
+    @property
+    def marks_so_far(self) -> tuple[list[int], ...]:
+        """The marks of all positions that have been found, while some of them are not open yet."""
+        opened = len(self.stop)  # an interrupt may have come while the next one was being opened
+        rest = self.size - opened
+        marks = ((self.first, -1), (self.stop, 0), (self.ends, 0), (self.choosers, 0), (self.rows, 0))
+        return tuple([[*values[:opened], *[none] * rest] for values, none in marks])
 
     def driver(self, function: Callable[..., Any]) -> Any:
         """An inner loop, as this network runs it: as the plain function that it is."""

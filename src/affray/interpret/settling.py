@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from affray.interpret.survey import CHANCE, GOES_ON, Marks, Moves
+from affray.interpret.survey import CHANCE, GOES_ON, OPTION, Marks, Moves
 
 SOLVED, UNPROVEN, UNSETTLED = 0, 1, 2
 """How solving ended: well; in a part whose choices could not be proven best; in a part that took too many passes."""
@@ -19,6 +19,9 @@ PASSES = 100_000
 SMALL = 1e-13
 """A change below which rounding may hide how fast the changes shrink."""
 
+WORST, BEST = -2.0, 2.0
+"""Below and above what any way is worth: a chance to win less another is from -1 to 1."""
+
 MARGIN = 1e-12
 ROUNDING = 1e-16
 
@@ -26,7 +29,10 @@ Net: TypeAlias = tuple[Marks, Moves]
 """What a survey found."""
 
 Answers: TypeAlias = tuple[list[float], list[int], int]
-"""The values, the option chosen in each position, and how many values a position has."""
+"""The values, the way chosen in each position, and how many values a position has.
+
+A way is a reply to an option, or an option without replies; the ways of a position are numbered from 0, in order.
+"""
 
 
 def solve_all(
@@ -167,29 +173,36 @@ def settle(net: Net, answers: Answers, order: list[int], begin: int, end: int, f
 def improve(net: Net, answers: Answers, node: int, fixed: bool) -> float:
     """Takes the best option by what is known of its successors; returns by how much the values changed.
 
-    The option that was chosen before is kept where no other is better: two positions that look at each other would
-    otherwise both wait for what only one of them can bring about.
+    An option is worth what the reply leaves of it that is best for the other side. The way that was chosen before is
+    kept where no other is better for who chooses it: two positions that look at each other would otherwise both wait
+    for what only one of them can bring about.
     """
     first, stop, _, choosers, _ = net[0]
     target, chance, last = net[1]
     values, chosen, width = answers
     own, picked = choosers[node], chosen[node]
-    option, begin = 0, first[node]
-    best_begin, best_end = begin, stop[node]
+    best_begin, best_end = first[node], stop[node]
     if own != CHANCE:
-        kept, best, top = -2.0, -2.0, 0
-        top_begin, top_end = begin, begin
+        way, begin = 0, first[node]
+        kept, best, top, top_begin, top_end = WORST, WORST, 0, begin, begin
+        least, reply, reply_begin, reply_end, here = BEST, 0, begin, begin, False
         for m in range(first[node], stop[node]):
             if not last[m]:
                 continue
-            worth = 0.0
-            for k in range(begin, m + 1):
-                worth += chance[k] * standing(values, target[k] * width, width, own)
-            if option == picked:
-                kept, best_begin, best_end = worth, begin, m + 1
-            if worth > best + ROUNDING:
-                best, top, top_begin, top_end = worth, option, begin, m + 1
-            begin, option = m + 1, option + 1
+            worth = led_to(net, answers, begin, m + 1, own)
+            if way == chosen[node]:
+                here = True
+                if fixed or worth <= least + ROUNDING:
+                    least, reply, reply_begin, reply_end = worth, way, begin, m + 1
+            elif worth < least - ROUNDING and not (fixed and here):
+                least, reply, reply_begin, reply_end = worth, way, begin, m + 1
+            begin, way = m + 1, way + 1
+            if last[m] == OPTION:
+                if here:
+                    kept, picked, best_begin, best_end = least, reply, reply_begin, reply_end
+                if least > best + ROUNDING:
+                    best, top, top_begin, top_end = least, reply, reply_begin, reply_end
+                least, here = BEST, False
         if not fixed and best > kept + ROUNDING:
             picked, best_begin, best_end = top, top_begin, top_end
     chosen[node] = picked
@@ -202,6 +215,21 @@ def improve(net: Net, answers: Answers, node: int, fixed: bool) -> float:
         change = max(change, abs(total - was))
         values[node * width + column] = total
     return change
+
+
+def led_to(net: Net, answers: Answers, begin: int, end: int, own: int) -> float:
+    """How one side stands where these moves lead to; added up as `improve` adds up values, and so rounded alike.
+
+    Rounded in another way, a position to which one comes back by waiting could look better than what it is made of.
+    """
+    target, chance, _ = net[1]
+    values, _, width = answers
+    win, loss = 0.0, 0.0
+    for k in range(begin, end):
+        at = target[k] * width
+        win += chance[k] * values[at + 1 + own]
+        loss += chance[k] * values[at + 2 - own]
+    return win - loss
 
 
 def standing(values: list[float], at: int, width: int, own: int) -> float:
@@ -231,21 +259,25 @@ def prove(net: Net, answers: Answers, order: list[int], begin: int, end: int, lo
 
 
 def is_best(net: Net, answers: Answers, node: int) -> bool:
-    """Whether the option chosen in a position is as good as any other, but for rounding."""
+    """Whether the way chosen in a position is as good as any other for both who choose it, but for rounding."""
     first, stop, _, choosers, _ = net[0]
     target, chance, last = net[1]
-    values, _, width = answers
+    values, chosen, width = answers
     own = choosers[node]
     if own == CHANCE:
         return True
     mine = standing(values, node * width, width, own)
-    worth = 0.0
+    worth, least, way, here = 0.0, BEST, 0, False
     for m in range(first[node], stop[node]):
         worth += chance[m] * standing(values, target[m] * width, width, own)
         if last[m]:
-            if worth > mine + MARGIN:
-                return False
-            worth = 0.0
+            least = min(least, worth)
+            here = here or way == chosen[node]
+            worth, way = 0.0, way + 1
+            if last[m] == OPTION:
+                if least > mine + MARGIN or (here and least < mine - MARGIN):
+                    return False
+                least, here = BEST, False
     return True
 
 
@@ -276,17 +308,30 @@ def can_stay(
 
 
 def stays(net: Net, answers: Answers, node: int, low: list[int], mark: int, own: int) -> bool:
-    """Whether a side can see to it that the next position is marked too."""
+    """Whether a side can see to it that the next position is marked too, where the other side keeps to its ways.
+
+    To an option that was not chosen it gives the first of the replies that are best for it, as in `improve`.
+    """
     first, stop, _, choosers, _ = net[0]
     target, _, last = net[1]
     chosen = answers[1]
-    option, inside = 0, True
+    chooser = choosers[node]
+    least, way, begin = BEST, 0, first[node]
+    inside, given, here, some = True, False, False, False
     for m in range(first[node], stop[node]):
         if low[target[m]] != mark:
             inside = False
-        if last[m]:
-            counts = choosers[node] == own or choosers[node] == CHANCE or option == chosen[node]
-            if counts and inside:
+        if not last[m]:
+            continue
+        worth = 0.0 if chooser == CHANCE else led_to(net, answers, begin, m + 1, chooser)
+        some = some or inside
+        if way == chosen[node]:
+            least, given, here = WORST, inside, True
+        elif worth < least - ROUNDING:
+            least, given = worth, inside
+        begin, inside, way = m + 1, True, way + 1
+        if last[m] == OPTION:
+            if given if chooser in (own, CHANCE) else here and some:
                 return True
-            option, inside = option + 1, True
+            least, given, here, some = BEST, False, False, False
     return False

@@ -5,7 +5,8 @@ A row is found attack by attack, the last attacker first, so that sets which end
 
 from __future__ import annotations
 
-from math import lcm
+from functools import cached_property
+from math import gcd, lcm
 from typing import Any, NamedTuple, TypeAlias
 
 from affray.interpret.sides_chart import Blows, Chart, Option, within
@@ -101,6 +102,11 @@ class Turns:
             row[target] += share * found.stay[target]
         found.rows[slot] = [one // total for one in row] if self.exactly else row
         found.stay[slot] = 0
+
+    @cached_property
+    def shared(self) -> int:
+        """A divisor of the whole of an attack that every whole weight of a miss has too."""
+        return gcd(self.each, *[step.missed for steps in self._steps.values() for step in steps])
 
     def steps(self, attacker: int) -> list[Step]:
         """What one attack makes of each slot, whoever of those there is attacked."""

@@ -238,12 +238,12 @@ def first_decisions(fight: Fight, positions: Positions, game: Known) -> Iterator
         side = ruleset.side(state, seat)
         order = positions.orders.get(side)
         commands = [] if order is not None else positions.repertoire.commands(state, seat)
-        node = game.node(positions.pack(state)) if len(commands) > 1 else None
-        chosen = 0 if node is None else game.chosen(node)
+        position = positions.pack(state) if len(commands) > 1 else None
+        chosen = 0 if position is None else game.chosen(position)
         kinds = (seat, frozenset(type(command) for command in commands))
-        if node is not None and kinds not in met:
+        if position is not None and kinds not in met:
             met.add(kinds)
-            worth = game.worth(node, len(commands))
+            worth = game.worth(position, len(commands))
             mine = worth if side == own else [1 - value for value in worth]
             options = tuple(map(Option, commands, mine))
             yield Decision(state, seat, side, options, chosen)

@@ -56,3 +56,8 @@ def options(s: Numbers, P: Fixed) -> int:
 def choose(s: Numbers, P: Fixed, option: int) -> None:
     """See `Program`."""
     raise NotImplementedError
+
+
+def replies(s: Numbers, P: Fixed) -> bool:
+    """See `Program`."""
+    raise NotImplementedError

@@ -5,16 +5,16 @@ positions and puts down all that comes of them; `enter` looks those up and numbe
 
 Positions are rows of small numbers in a store: of a machine's numbers only those that are *live*, which have been
 seen to differ from the start's, four to a word of 64 bits. They are found again by a table of slots (their number +
-1, 0 where free). What a position leads to are its moves, each a target and a chance, with a 1 at the last one of
+1, 0 where free). What a position leads to are its moves, each a target and a chance, with a mark at the last one of
 every option. A chance that is due once an option was chosen belongs to the option: only what comes of it is a
-position.
+position. So does a reply to it that is due at once: the moves of one reply follow those of another.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from affray.interpret.stand_ins import canon, choose, chooser, fate, left, options, row, take, winner
+from affray.interpret.stand_ins import canon, choose, chooser, fate, left, options, replies, row, take, winner
 from affray.rules.machines import CHOICE, FATES, OVER, Fixed, Numbers
 
 ENDS = len(FATES)
@@ -30,6 +30,9 @@ FOUND, ENTERED, MOVES, FACTS = 0, 1, 2, 3
 
 GOES_ON, CHANCE = -3, -1
 """In `ends` for a position where the fight goes on; in `choosers` where nobody chooses."""
+
+OPTION, REPLY = 1, 2
+"""In `last`: the last move of an option; the last of a reply, after which others to the same option follow."""
 
 SMALL = 4
 """Small numbers in a word."""
@@ -47,7 +50,7 @@ Marks: TypeAlias = tuple[list[int], list[int], list[int], list[int], list[int]]
 """Of each position where its moves begin (below 0: it is not open yet) and end, who won, who chooses, the row due."""
 
 Moves: TypeAlias = tuple[list[int], list[float], list[int]]
-"""The target and the chance of each move, and whether it is the last of its option."""
+"""The target and the chance of each move, and whether it is the last of its option or reply, else 0."""
 
 Notes: TypeAlias = tuple[list[int], list[int]]
 """The move that a fact belongs to, and the fact; see `tell`."""
@@ -62,6 +65,7 @@ def unfold(
     s: Numbers,
     t: Numbers,
     u: Numbers,
+    v: Numbers,
     todo: list[int],
     number: int,
     counts: list[int],
@@ -75,7 +79,7 @@ def unfold(
     """Plays on from the first `number` positions of `todo`, as far as the batch has room; returns what stopped it."""
     while counts[OPENED] < number:
         made, told = counts[MADE], counts[TOLD]
-        status = unfold_one(P, s, t, u, todo[counts[OPENED]], counts, frame, store, outcomes, batch, fighters, most)
+        status = unfold_one(P, s, t, u, v, todo[counts[OPENED]], counts, frame, store, outcomes, batch, fighters, most)
         if status != DONE:
             counts[MADE], counts[TOLD] = made, told
             return status
@@ -88,6 +92,7 @@ def unfold_one(
     s: Numbers,
     t: Numbers,
     u: Numbers,
+    v: Numbers,
     node: int,
     counts: list[int],
     frame: Frame,
@@ -117,21 +122,46 @@ def unfold_one(
             for i in range(len(s)):
                 t[i] = s[i]
             choose(t, P, option)
-            after = row(t, P)
-            if after >= 0:
-                status = expand(P, s, t, u, after, counts, frame, outcomes, batch, fighters, most)
+            if row(t, P) == CHOICE and chooser(t, P) != choosers[at] and replies(t, P):
+                for reply in range(options(t, P)):
+                    for i in range(len(s)):
+                        v[i] = t[i]
+                    choose(v, P, reply)
+                    status = follow(P, s, v, u, row(v, P), counts, frame, outcomes, batch, fighters, most)
+                    if status != DONE:
+                        return status
+                    last[counts[MADE] - 1] = REPLY
             else:
-                status = move(P, s, t, 1.0, counts, frame, batch, fighters, most)
-            if status != DONE:
-                return status
-            last[counts[MADE] - 1] = 1
+                status = follow(P, s, t, u, row(t, P), counts, frame, outcomes, batch, fighters, most)
+                if status != DONE:
+                    return status
+            last[counts[MADE] - 1] = OPTION
     else:
         status = expand(P, s, s, u, due, counts, frame, outcomes, batch, fighters, most)
         if status != DONE:
             return status
-        last[counts[MADE] - 1] = 1
+        last[counts[MADE] - 1] = OPTION
     stop[at] = counts[MADE]
     return DONE
+
+
+def follow(
+    P: Fixed,
+    before: Numbers,
+    s: Numbers,
+    u: Numbers,
+    due: int,
+    counts: list[int],
+    frame: Frame,
+    outcomes: Outcomes,
+    batch: Batch,
+    fighters: int,
+    most: int,
+) -> int:
+    """What comes of a choice that led to `s`: of the chance that is due there, or else `s` itself."""
+    if due >= 0:
+        return expand(P, before, s, u, due, counts, frame, outcomes, batch, fighters, most)
+    return move(P, before, s, 1.0, counts, frame, batch, fighters, most)
 
 
 def expand(
@@ -253,6 +283,20 @@ def enter(
 def find(words: list[int], first: int, width: int, key: int, counts: list[int], book: Book) -> int:
     """The number of the position that stands in `words` from place `first` on; a new one if it has not been met."""
     store, slots = book
+    slot = seek(words, first, width, key, book)
+    if slots[slot]:
+        return slots[slot] - 1
+    node = counts[FOUND]
+    slots[slot] = node + 1
+    for i in range(width):
+        store[node * width + i] = words[first + i]
+    counts[FOUND] += 1
+    return node
+
+
+def seek(words: list[int], first: int, width: int, key: int, book: Book) -> int:
+    """The slot of the position that stands in `words` from place `first` on, or the free one where it would be put."""
+    store, slots = book
     mask = len(slots) - 1
     slot = key & mask
     while slots[slot]:
@@ -263,14 +307,9 @@ def find(words: list[int], first: int, width: int, key: int, counts: list[int], 
                 same = False
                 break
         if same:
-            return node
+            break
         slot = (slot + 1) & mask
-    node = counts[FOUND]
-    slots[slot] = node + 1
-    for i in range(width):
-        store[node * width + i] = words[first + i]
-    counts[FOUND] += 1
-    return node
+    return slot
 
 
 def settle_in(width: int, found: int, book: Book) -> None:

@@ -46,11 +46,11 @@ def visit_all(
                     continue
                 pending[node] = 0.0
                 visits[node] += share
-                option = 0
+                way = 0
                 for m in range(first[node], stop[node]):
-                    if option == chosen[node]:
+                    if way == chosen[node]:
                         pending[target[m]] += share * chance[m]
-                    option += last[m]
+                    way += 1 if last[m] else 0
             for i in range(begin, end):
                 waiting += pending[order[i]]
     return True

@@ -46,6 +46,11 @@ BEST: Final = "best"
 """Instead of a tactic: the side plays its best from a repertoire."""
 
 
+def never(s: Numbers, P: Fixed) -> bool:
+    """No choice answers another."""
+    return False
+
+
 class Program(NamedTuple):
     """The functions of a machine. Those that change `s` return nothing.
 
@@ -54,7 +59,8 @@ class Program(NamedTuple):
     the number of the round among it. `rounds(s, P)`: the rounds begun. `winner(s, P)`: of a fight that is over the
     number of the side, or `NOBODY`. `fate(s, P, fighter)`: a place in `FATES`. `left(s, P, fighter)`: what the ruleset
     counts. `chooser(s, P)`: the number of the side that chooses, `options(s, P)`: among how many (2 or more),
-    `choose(s, P, option)`: it is chosen, and play goes on to the next question.
+    `choose(s, P, option)`: it is chosen, and play goes on to the next question. `replies(s, P)`: whether the choice
+    that is due comes of the one before it alone; where that was the other side's, both are solved as one.
     """
 
     row: Callable[[Numbers, Fixed], int]
@@ -67,6 +73,7 @@ class Program(NamedTuple):
     chooser: Callable[[Numbers, Fixed], int]
     options: Callable[[Numbers, Fixed], int]
     choose: Callable[[Numbers, Fixed, int], None]
+    replies: Callable[[Numbers, Fixed], bool] = never
 
 
 class Question(NamedTuple):

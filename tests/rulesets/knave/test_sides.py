@@ -80,6 +80,13 @@ def test_small_groups(pcs: int, goblins: int, morale: int | None, shown: str) ->
     assert f"{sides.win(layout(group(pcs, goblins, morale))).sides[0]:.10f}" == shown
 
 
+def test_the_unit_of_fractions_is_not_much_finer_than_they_need() -> None:
+    found = layout(group(4, 6))
+    unit, first = sides._Backwards(found, exactly=True).unit(), sides.win(found, exactly=True).sides[0]
+    assert unit % first.denominator == 0
+    assert unit.bit_length() < 1.2 * first.denominator.bit_length()
+
+
 def test_duels() -> None:
     assert sides.win(layout(two(8, 8)), exactly=True).sides == (F(1, 2), F(1, 2))
     assert f"{float(sides.win(layout(two(8, 6)), exactly=True).sides[0]):.16f}" == "0.6051322895276691"

@@ -263,7 +263,7 @@ def test_a_fault_is_found_by_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
         "options": lambda s, P: 2,
         "choose": lambda s, P, option: program.choose(s, P, option and option - 1),
     }
-    assert set(faults) == set(program._fields)
+    assert set(faults) == set(program._fields) - {"replies"}  # which changes no value: see `test_solve`
     for name, fault in faults.items():
         monkeypatch.setattr(package, "PROGRAM", program._replace(**{name: fault}))
         with pytest.raises((AssertionError, IndexError)):

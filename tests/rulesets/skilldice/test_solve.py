@@ -8,16 +8,22 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from affray.dice import TABLE
 from affray.errors import BadInput, Unsupported
 from affray.fight import Fight, parse
+from affray.interpret.best_known import CompiledGame, PlainGame
 from affray.interpret.best_play import best_play
 from affray.interpret.every import exact
 from affray.interpret.game import Positions, explore, most_positions
+from affray.interpret.network import Network
+from affray.interpret.plain_network import PlainNetwork
 from affray.interpret.solution import Solution, repertoire_of, solution
 from affray.interpret.solve import ROUNDING
+from affray.interpret.solved import Solved
 from affray.rules import find
+from affray.rulesets.skilldice.machine import PROGRAM
 from tests.rulesets.skilldice import brawl
 from tests.rulesets.skilldice.fights import attack, began, fight, foe, unit
 
@@ -287,6 +293,62 @@ def test_both_ways_give_one_value(rulings: dict[str, str]) -> None:
         game = explore(positions, it.state)
         values.append(best_play(game, "party", exactly=True).values[0])
     assert values[0] == values[1]
+
+
+FEW: dict[str, Any] = {"body": 4, "mind": 4, "soul": 4, "weapon": "slashing"}
+ALL = fight(unit(**FEW, lost={"body": 2, "mind": 3, "soul": 3}), foe(**FEW, lost={"body": 2, "mind": 2, "soul": 3}))
+TWO = fight(unit("Ana", body=4, lost={"body": 2}), unit("Bo", body=4, lost={"body": 3}), foe(body=4, lost={"body": 2}))
+
+
+def always(s: list[int], P: tuple[int, ...]) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    "replies", [PROGRAM.replies, pytest.param(always, marks=pytest.mark.slow)], ids=["offers", "any"]
+)
+@pytest.mark.parametrize(
+    ("text", "repertoire", "fixed"),
+    [
+        (ALL, "any", {}),
+        (ALL, "any", {"foes": "weakest"}),
+        (ALL, "any", {"party": "random"}),
+        (TWO, "body", {}),
+        (duel(6, 8, (1, 2)), "body", {}),
+    ],
+)
+def test_replies_are_solved_with_what_they_answer(
+    text: str, repertoire: str, fixed: dict[str, str], replies: Any
+) -> None:
+    """Fewer positions, and in each the same value of every option as where all are positions, whatever is a reply."""
+    it = parse(text)
+    positions = Positions(it, repertoire_of(it, repertoire)[1], fixed)
+    game = explore(positions, it.state)
+    exact = PlainGame(game, "party", True, None)
+    assert positions.machine is not None
+    first: Any = positions.pack(it.state)
+    machine = replace(positions.machine, program=positions.machine.program._replace(replies=replies))
+    networks: list[Network | PlainNetwork] = [
+        PlainNetwork(machine, first, facts=False),
+        Network(machine, first, facts=False),
+    ]
+    for network in networks:
+        network.explore(1_000_000)
+        assert network.size < game.size or fixed or replies is always
+        assert [float(one) for one in Solved(network).row(0)][1:3] == pytest.approx(
+            [float(exact.win()[0].get(side, 0)) for side in ("party", "foes")], abs=1e-12
+        )
+    assert isinstance(networks[1], Network)
+    quick, asked = CompiledGame(networks[1]), 0
+    for position, node in game.numbers.items():
+        options = len(game.cuts[node])
+        if game.choosers[node] is None:
+            continue
+        asked += 1
+        worth = exact.worth(position, options)
+        assert quick.worth(position, options) == pytest.approx([float(value) for value in worth], abs=1e-12)
+        assert abs(worth[quick.chosen(position)] - worth[exact.chosen(position)]) < 1e-12
+    assert asked > 10
 
 
 # What is answered

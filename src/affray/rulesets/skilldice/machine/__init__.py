@@ -14,7 +14,7 @@ from affray.rules.machines import Machine, Program
 from affray.rulesets.skilldice.machine import numbers as n
 from affray.rulesets.skilldice.machine.asking import fate, left, rounds, row, take, winner
 from affray.rulesets.skilldice.machine.canon import canon
-from affray.rulesets.skilldice.machine.choosing import choose, chooser, options
+from affray.rulesets.skilldice.machine.choosing import choose, chooser, options, replies
 from affray.rulesets.skilldice.machine.kinds import Kinds, attacks, defends, entries
 from affray.rulesets.skilldice.machine.layout import MOST_THREE, RANK
 from affray.rulesets.skilldice.machine.packing import packing
@@ -26,7 +26,7 @@ from affray.rulesets.skilldice.state import State, sides_of
 MOST_FIGHTERS = 62
 """Places in the order of so many, and all else beside them, fit the 16 bits in which positions are stored."""
 
-PROGRAM = Program(row, take, canon, rounds, winner, fate, left, chooser, options, choose)
+PROGRAM = Program(row, take, canon, rounds, winner, fate, left, chooser, options, choose, replies)
 
 
 def machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:

@@ -25,6 +25,11 @@ def options(s: Numbers, P: Fixed) -> int:
     return 1 + in_reach(s, P, s[STRIKER], s[STRUCK])
 
 
+def replies(s: Numbers, P: Fixed) -> bool:
+    """Whether the target of an attack is asked: that comes of this attack alone, as all of it is still to be seen."""
+    return s[STAGE] == OFFER
+
+
 def choose(s: Numbers, P: Fixed, option: int) -> None:
     """The command is given, and play goes on to the next question."""
     if s[STAGE] == TURN:
