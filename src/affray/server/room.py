@@ -97,7 +97,11 @@ class Room(Journaled):
             self._catch_up()
             sitter = self._sitter(person)
             code = self._known_code() or None if sitter.is_referee else None
-            return snapshot_of(self.table, self.title, self._held, sitter, self._waiting(), code, self._kept, seat)
+            looks, look = self._kept.looks(self._held.version), (person, code, seat)
+            if look not in looks:
+                held, waiting = self._held, self._waiting()
+                looks[look] = snapshot_of(self.table, self.title, held, sitter, waiting, code, self._kept, seat)
+            return looks[look]
 
     def seen_version(self, person: str) -> int:
         """The version that this person has come to; it moves with everything that they may notice. Raises `Refused`."""

@@ -27,6 +27,14 @@ class Kept:
     def __init__(self) -> None:
         self.odds = OddsKept()
         self.lines = LinesKept()
+        self._looks: dict[object, Snapshot] = {}
+        self._version = 0
+
+    def looks(self, version: int) -> dict[object, Snapshot]:
+        """The snapshots of a version that there are already, since a page asks for one more than once."""
+        if version != self._version:
+            self._looks, self._version = {}, version
+        return self._looks
 
 
 def snapshot_of(
