@@ -28,6 +28,21 @@ from tests.server.sitting import FORD
 PATIENCE = 60.0
 
 
+class Running(NamedTuple):
+    """A server: where people open it, and its process."""
+
+    origin: str
+    pid: int
+
+    @property
+    def port(self) -> int:
+        return int(self.origin.rpartition(":")[2])
+
+    def resident(self) -> int:
+        """Its memory, in bytes."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * 4096
+
+
 class Guest(NamedTuple):
     """Somebody's place at a table: a co-referee, so that they may do everything."""
 
@@ -70,8 +85,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(address: str, folder: Path) -> Iterator[str]:
-    """`affray serve` on a database; gives its origin."""
+def server(address: str, folder: Path) -> Iterator[Running]:
+    """`affray serve` on a database."""
     port = free_port()
     log = folder / f"server-{port}.log"
     command = [sys.executable, "-m", "affray", "serve", "--db", address, "--port", str(port), "--no-open"]
@@ -88,7 +103,7 @@ def server(address: str, folder: Path) -> Iterator[str]:
 
     try:
         until(answers, PATIENCE)
-        yield origin
+        yield Running(origin, process.pid)
     finally:
         process.terminate()
         process.wait(PATIENCE)
@@ -96,9 +111,9 @@ def server(address: str, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def servers(address: str, folder: Path, number: int) -> Iterator[list[str]]:
-    """So many servers on one database."""
+    """So many servers on one database: where people open them."""
     with ExitStack() as stack:
-        yield [stack.enter_context(server(address, folder)) for _ in range(number)]
+        yield [stack.enter_context(server(address, folder)).origin for _ in range(number)]
 
 
 class Client:
