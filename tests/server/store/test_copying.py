@@ -142,6 +142,54 @@ def test_nothing_is_replaced(address: str, tmp_path: Path, opened: Callable[[str
     assert contents(opened(address)) == was
 
 
+@pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal"])
+def test_what_a_database_left_behind_is_not_mixed_with_another(
+    suffix: str, tmp_path: Path, opened: Callable[[str], Store]
+) -> None:
+    """SQLite would take these files for the new database's own, and write an older one's pages into it."""
+    source, saved, target = (tmp_path / name for name in ("source.db", "backup.db", "affray.db"))
+    filled(opened(str(source))).close()
+    backup(read(str(source)), saved)
+    left = Path(f"{target}{suffix}")
+    left.write_bytes(b"of another")
+    for into_target in (
+        lambda: restore(saved, read(str(target))),
+        lambda: copy(read(str(source)), read(str(target))),
+        lambda: backup(read(str(source)), target),
+        lambda: opened(str(target)),
+    ):
+        with pytest.raises(Refused, match=f"affray.db{suffix}: left behind"):
+            into_target()
+    assert left.read_bytes() == b"of another"
+    assert not target.exists()
+    left.unlink()
+    restore(saved, read(str(target)))
+
+
+def test_a_database_that_was_moved_away_leaves_nothing_in_the_one_after_it(
+    tmp_path: Path, opened: Callable[[str], Store]
+) -> None:
+    """As after a crash: what was written last is beside the file, and stays there when the file alone is moved."""
+    target, saved = tmp_path / "affray.db", tmp_path / "backup.db"
+    store = filled(opened(str(target)))
+    backup(read(str(target)), saved)
+    was = contents(store)
+    for number in range(5):
+        a_table(store, f"later {number}")
+    crashed = {path: path.read_bytes() for path in (target, Path(f"{target}-wal"), Path(f"{target}-shm"))}
+    store.close()
+    for path, content in crashed.items():
+        path.write_bytes(content)
+    target.rename(tmp_path / "old.db")
+    with pytest.raises(Refused, match="left behind"):
+        restore(saved, read(str(target)))
+    for suffix in ("-wal", "-shm"):
+        Path(f"{target}{suffix}").rename(tmp_path / f"old.db{suffix}")
+    restore(saved, read(str(target)))
+    assert contents(opened(str(target))) == was
+    assert len(opened(str(tmp_path / "old.db")).tables()) == 8
+
+
 def test_what_is_no_backup_is_refused(tmp_path: Path, opened: Callable[[str], Store]) -> None:
     text = tmp_path / "notes.txt"
     text.write_bytes(b"not a database" * 99)

@@ -17,7 +17,7 @@ from affray.server.store import place
 from affray.server.store.engine import Database
 from affray.server.store.failures import Refused
 from affray.server.store.lock import FileLock
-from affray.server.store.opening import examine, open_store, prepare_folder, revision
+from affray.server.store.opening import BESIDE, examine, nothing_left, open_store, prepare_folder, revision
 from affray.server.store.schema import REVISION, journal, keys, metadata, tables
 
 COUNT = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM journal)"
@@ -131,6 +131,7 @@ def _aside(target: Path, fill: Callable[[Path], Copied]) -> Copied:
         raise BadInput("its folder does not exist", place=name, code="missing")
     if os.path.lexists(target):
         raise BadInput("the file exists already and is not replaced", place=name, code="exists")
+    nothing_left(target)
     aside = target.parent / f".affray-{os.urandom(8).hex()}.tmp"
     try:
         aside.touch(mode=0o600, exist_ok=False)
@@ -143,6 +144,6 @@ def _aside(target: Path, fill: Callable[[Path], Copied]) -> Copied:
     except OSError as error:
         raise AffrayError(f"{name}: not written: {(error.strerror or str(error)).lower()}") from None
     finally:
-        for suffix in ("", "-server", "-wal", "-shm", "-journal"):
+        for suffix in ("", "-server", *BESIDE):
             with suppress(OSError):
                 os.unlink(f"{aside}{suffix}")

@@ -19,6 +19,9 @@ from affray.server.store.migrating import VERSION_TABLE, checked, migrate, revis
 from affray.server.store.schema import APPLICATION
 from affray.server.store.store import Store
 
+BESIDE = ("-wal", "-shm", "-journal")
+"""Endings of the files that SQLite keeps beside a database."""
+
 
 def open_store(url: URL | None = None, clock: Callable[[], str] = now) -> Store:
     """Opens the database at `url` (by default where `place.find` says), made new where there is none.
@@ -32,6 +35,7 @@ def open_store(url: URL | None = None, clock: Callable[[], str] = now) -> Store:
     if file is not None:
         prepare_folder(file)
         examine(file)
+        nothing_left(file)
         lock = FileLock(file)
         if not file.exists():
             file.touch(mode=0o600)  # it keeps the keys of the server; what SQLite makes beside it takes its permissions
@@ -88,6 +92,19 @@ def _untouched(file: Path) -> str:
     """The address by which SQLite reads a file and makes nothing beside it, unless there is something already."""
     beside = any(Path(f"{file}{suffix}").exists() for suffix in ("-wal", "-journal"))
     return f"{file.absolute().as_uri()}?{'mode=ro' if beside else 'immutable=1'}"
+
+
+def nothing_left(file: Path) -> None:
+    """Raises `Refused` where a database was moved away without the files beside it: they hold what was written last.
+
+    SQLite would take them for those of the next database in that place, or throw them away.
+    """
+    if file.exists():
+        return
+    for beside in (Path(f"{file}{suffix}") for suffix in BESIDE):
+        if beside.exists():
+            name = visible(str(beside))
+            raise Refused(f"{name}: left behind by a database that was moved away; it belongs beside that one")
 
 
 def prepare_folder(file: Path) -> None:
