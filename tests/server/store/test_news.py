@@ -8,8 +8,11 @@ from queue import Empty, SimpleQueue
 
 import psycopg
 import pytest
+from sqlalchemy import exc
 
-from affray.server.store import Store
+from affray.server.store import Store, journal
+from affray.server.store import listening as listening_module
+from affray.server.store.listening import Listener
 from affray.server.store.news import News
 from tests.server.store.rows import a_table, row
 
@@ -85,12 +88,48 @@ def test_what_others_write_to_the_channel_does_no_harm(postgres: str, opened: Ca
     assert next_of(heard, table) == 1
     with psycopg.connect(postgres, autocommit=True) as connection:
         before = connection.execute(LISTENERS).fetchall()
-        for nonsense in ("", "nonsense", f"{table} x", f"{table} -1"):
+        for nonsense in ("", "nonsense", f"{table} x", f"{table} -1", f"{table} ²", f"{table} {'9' * 5_000}"):
             connection.execute("SELECT pg_notify('affray_news', %s)", [nonsense])
         one.append(table, 1, [row()])
         assert next_of(heard, table) == 2
         assert connection.execute(LISTENERS).fetchall() == before  # the lines are still the same ones
     assert len(before) == 2
+
+
+def test_the_line_is_tried_again_whatever_went_wrong(
+    postgres: str, opened: Callable[[str], Store], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = opened(postgres)
+    table = a_table(one)
+    failing = [exc.TimeoutError("QueuePool limit"), ZeroDivisionError("unforeseen")]
+    hear = Listener._hear
+
+    def hearing(listener: Listener) -> None:
+        if failing:
+            raise failing.pop()
+        hear(listener)
+
+    monkeypatch.setattr(Listener, "_hear", hearing)
+    heard = listening(opened(postgres))
+    one.append(table, 0, [row()])
+    assert next_of(heard, table) == 1
+    assert [record.message for record in caplog.records] == [
+        "no news from the database: unforeseen",
+        "no news from the database: QueuePool limit",
+    ]
+
+
+def test_news_that_went_astray_are_found_at_a_look(
+    postgres: str, opened: Callable[[str], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening_module, "notify", lambda *_: None)
+    monkeypatch.setattr(listening_module, "LOOK_S", 0.5)
+    one, other = opened(postgres), opened(postgres)
+    heard = listening(other)
+    table = a_table(one)
+    with one.database.writing() as connection:
+        journal.append(connection, table, 0, [row()], "")  # as by a server that tells nobody
+    assert next_of(heard, table) == 1
 
 
 def test_another_server_hears_of_what_is_committed_and_only_of_that(

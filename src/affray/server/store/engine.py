@@ -30,6 +30,16 @@ goes."""
 POSTGRES = f"-c synchronous_commit=on -c lock_timeout={WAIT_MS} -c idle_in_transaction_session_timeout=60000"
 """How every connection to PostgreSQL begins: a COMMIT waits for the disk, and nobody is held up by one who hangs."""
 
+LINES = {
+    "connect_timeout": "10",
+    "tcp_user_timeout": "10000",
+    "keepalives_idle": "15",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "application_name": "affray",
+}
+"""How soon a connection to PostgreSQL is known to be dead, though nobody says so; an address may say otherwise."""
+
 BEGIN = "affray_begin"
 
 
@@ -109,7 +119,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _postgres(url: URL) -> Engine:
-    given = {"connect_timeout": "10", "tcp_user_timeout": "10000", "application_name": "affray", **url.query}
+    given = {**LINES, **url.query}
     given["options"] = " ".join((*_texts(url.query.get("options", ())), POSTGRES))
     try:
         return create_engine(

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from logging import getLogger
 from threading import Event, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, cast
 
-from sqlalchemy import Connection, exc, text
+from sqlalchemy import Connection, text
+
+from affray.errors import visible
 
 from affray.server.store.engine import Database
 from affray.server.store.news import News
+from affray.server.store.schema import LARGEST
 
 if TYPE_CHECKING:  # who has only SQLite needs no psycopg
     import psycopg
+
+LOG = getLogger(__name__)
 
 CHANNEL = "affray_news"
 POLL_S = 0.25
 """Seconds until the thread sees that it is to end."""
 RETRY_S = 0.5
 """Seconds between two attempts to reach the database again."""
+LOOK_S = 15.0
+"""Seconds between two looks at all versions, whatever was heard: a line may be dead without a sign."""
 
 
 def notify(connection: Connection, table: str, version: int) -> None:
@@ -43,10 +51,10 @@ class Listener:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            with suppress(
-                self._database.engine.dialect.loaded_dbapi.Error, exc.DBAPIError
-            ):  # tried again, for as long as the server runs
+            try:
                 self._hear()
+            except Exception as error:  # whatever it is, it is tried again for as long as the server runs
+                LOG.warning("no news from the database: %s", visible(" ".join(str(error).split()))[:200])
             self._stop.wait(RETRY_S)
 
     def _hear(self) -> None:
@@ -57,10 +65,16 @@ class Listener:
         with connection:
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
-            for table, version in connection.execute("SELECT id, version FROM tables").fetchall():
-                self._news.tell(table, version)
+            look = monotonic()
             while not self._stop.is_set():
+                if monotonic() >= look:
+                    self._look(connection)
+                    look = monotonic() + LOOK_S
                 for notice in connection.notifies(timeout=POLL_S):
                     table, _, version = notice.payload.partition(" ")
-                    if version.isdigit():  # anybody may write to a channel
-                        self._news.tell(table, int(version))
+                    if version.isascii() and version.isdigit() and int(version[:20]) <= LARGEST:
+                        self._news.tell(table, int(version))  # anybody may write anything else to a channel
+
+    def _look(self, connection: psycopg.Connection) -> None:
+        for table, version in connection.execute("SELECT id, version FROM tables").fetchall():
+            self._news.tell(table, version)
