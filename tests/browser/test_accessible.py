@@ -11,7 +11,7 @@ from tests.browser.tables import At, example
 
 NARROW = (390, 320)
 
-TALL = ViewportSize(width=390, height=4000)
+TALL = ViewportSize(width=390, height=8000)
 """A phone on which the bar at its lower edge lies over nothing."""
 
 
@@ -34,7 +34,9 @@ CLAUSES = ("/rules/knave/K33", "/rules/skilldice/D39", "/rules/d20grid/T22")
 OF_TABLE = ("log", "replay", "sheets", "sheet/0")
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, id="desk", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")]
+)
 def test_pages_around_the_table(at: At, axe: str, size: ViewportSize) -> None:
     table = at(example("goblins_at_the_ford"))
     table.go(*BLOW)
@@ -65,6 +67,9 @@ BLOW = (5, "attack", 15, 6)
 IN_ORDER = ("enter", 10, "enter", 3)
 ROLLED = ("roll_initiative", 20, "roll_initiative", 3, "roll_initiative", 5, "roll_initiative", 9)
 
+QUICK = ("knave, commands", "knave, a question", "skilldice, a question", "d20grid, commands")
+"""What every change is tried with; the rest is as much again."""
+
 STATES: dict[str, tuple[str, tuple[int | str, ...]]] = {
     "knave, the die of the round": ("goblins_at_the_ford", ()),
     "knave, commands": ("goblins_at_the_ford", (5,)),
@@ -85,7 +90,9 @@ STATES: dict[str, tuple[str, tuple[int | str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    "state", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in STATES]
+)
 def test_a_table_in_every_state(at: At, axe: str, state: str) -> None:
     fight, steps = STATES[state]
     table = at(example(fight))
