@@ -8,6 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from affray.errors import BadInput
+from affray.files import read_name
 from affray.server.api_rules import read_seed
 from affray.server.api_schemas import answers, body_of, json_answer
 from affray.server.asking import JSON, AtTable, Here, JsonBody, Me, check_type
@@ -55,9 +56,9 @@ class Lines(msgspec.Struct, frozen=True):
 
 async def fight_file(request: Request) -> NewTable:
     """What is to be opened: an object in JSON, or a fight file as it stands."""
-    check_type(request, JSON, TOML)
+    kind = check_type(request, JSON, TOML)
     body = await request.body()
-    if request.headers["content-type"].startswith(JSON):
+    if kind == JSON:
         return read_json(body, NewTable)
     try:
         return NewTable(fight=body.decode("utf-8-sig"))
@@ -87,7 +88,15 @@ def open_table(here: Here, me: Me, asked: Annotated[NewTable, Depends(fight_file
         text = asked.fight if asked.fight is not None else example(asked.example or "").text
     except BadInput as error:
         raise Refused(of_input(error, "example")) from None
-    return json_answer(Opened(here.rooms.create(me.person, text, asked.title).table), 201)
+    return json_answer(Opened(here.rooms.create(me.person, text, title_of(asked)).table), 201)
+
+
+def title_of(asked: NewTable) -> str | None:
+    """What the table is to be called, if that is said: a name like any other."""
+    try:
+        return None if asked.title is None else read_name(asked.title, "title")
+    except BadInput as error:
+        raise Refused(of_input(error)) from None
 
 
 @router.post("/tables/import", summary="Open a table from a log", status_code=201)

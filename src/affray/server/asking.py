@@ -96,10 +96,11 @@ async def form(request: Request) -> dict[str, str]:
 FormFields = Annotated[dict[str, str], Depends(form)]
 
 
-def check_type(request: Request, *wanted: str) -> None:
-    """Refuses a body of another type."""
+def check_type(request: Request, *wanted: str) -> str:
+    """Which of the types a body is of; refuses one of another type."""
     given = request.headers.get("content-type", "")
-    if given.partition(";")[0].strip().lower() not in wanted:
+    kind = given.partition(";")[0].strip().lower()
+    if kind not in wanted:
         raise Refused(
             Fault(
                 status=415,
@@ -110,3 +111,4 @@ def check_type(request: Request, *wanted: str) -> None:
                 allowed=" or ".join(wanted),
             )
         )
+    return kind

@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import httpx
 
+from affray.server.addresses import bind
 from affray.server.app import create_app
 from affray.server.serving import server_for
 from affray.server.site import ServerSettings, Site
@@ -136,8 +137,7 @@ def error_of(answer: httpx.Response) -> Any:
 @contextmanager
 def hosting(folder: Path, database: str | None = None, **settings: Any) -> Iterator[Hosted]:
     """A server as `affray serve` runs it, in a thread of this process; by default on a file in that folder."""
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+    listening = bind("127.0.0.1", 0)
     port = listening.getsockname()[1]
     place = read(database or str(folder / "table.db"))
     app = create_app(ServerSettings(database=place, address=f"http://127.0.0.1:{port}", **settings))

@@ -226,3 +226,10 @@ def test_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "lan_address", lambda: None)
     assert addresses.reached_at("0.0.0.0") == "127.0.0.1"
     assert addresses.reached_at("192.0.2.7") == "192.0.2.7"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "localhost"])
+def test_small_answers_are_sent_at_once(host: str) -> None:
+    """The loop turns the waiting for more bytes off for sockets alone that say that they speak TCP."""
+    with addresses.bind(host, 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 from sqlalchemy import Connection, text
 
 from affray.errors import visible
-
 from affray.server.store.engine import Database
 from affray.server.store.news import News
 from affray.server.store.schema import LARGEST
