@@ -165,6 +165,15 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     clause: str = ""
 
 
+class Sight(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether somebody sees a square from where it stands, and `why` not, or not well, with the clause that says so."""
+
+    kind: Literal["clear", "cover", "blocked"]
+    start: Square
+    why: tuple[str, ...] = ()
+    clause: str = ""
+
+
 Pairs: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 """Two dice set against each other, each as its sides and its ceiling: first that of whoever chooses."""
 
@@ -263,3 +272,5 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     numbers: Callable[[S, Seat, int, bool, Odds], tuple[NumberTable, ...]] | None = None
     """The tables of a fighter's own numbers for a seat that may read its sheet. True marks the rows of the others whom
     this seat sees: that tells their numbers, so only a referee, or a seat that is shown odds, is given it."""
+    sight: Callable[[S, Seat, int, Square], Sight | None] | None = None
+    """How a fighter sees a square from where it stands, as far as a seat may know; None where no map tells that."""

@@ -9,15 +9,14 @@ from typing import Any
 import msgspec
 
 from affray.codec import canonical
-from affray.dice import Seat
+from affray.dice import REFEREE, Seat
 from affray.errors import BadInput
 from affray.fight import AnyRuleset
-from affray.rules.showing import Scene
+from affray.rules.showing import Scene, Sight, Square
 from affray.server import rows as r
 from affray.server.ahead import Ahead, ahead
 from affray.server.decided import Change, Moment
 from affray.server.deciding import decide
-from affray.server.deciding_play import by_themselves
 from affray.server.exports import export_for
 from affray.server.faults import (
     USED_ID,
@@ -44,6 +43,7 @@ from affray.server.seen import Kept, snapshot_of, to_act_for
 from affray.server.snapshot import Line, Snapshot
 from affray.server.store import Row, Store, identifier, new_id
 from affray.server.whatif import WhatIf, what_if
+from affray.server.writing import by_themselves
 from affray.table.timeline import Moment as TimelineMoment
 
 
@@ -165,6 +165,18 @@ class Room(Journaled):
             if not there or not (sitter.is_referee or sitter.plays(fighter)):
                 return None
             return table.ruleset, table.fight.state, table.state
+
+    def sight(self, person: str, seat: int, square: Square) -> Sight | None:
+        """How a fighter of somebody's sees a square, where the rules have a map that tells. Raises `Refused`."""
+        with self._lock:
+            self._catch_up()
+            sitter = self._sitter(person)
+            table = self._held.table
+            showing = showing_of(table.ruleset)
+            there = any(one.id == seat for one in table.ruleset.standings(table.state))
+            if showing is None or showing.sight is None or not there or not sitter.plays(seat):
+                return None
+            return showing.sight(table.state, REFEREE if sitter.is_referee else seat, seat, square)
 
     def way_odds(self, person: str, seat: int, key: int) -> Ahead | None:
         """What a movement among somebody's offers is met with; None where they are shown no odds. Raises `Refused`."""
@@ -293,7 +305,8 @@ class Room(Journaled):
         """Carries out the table's bookkeeping that asks for no die, where the journal does not have it yet."""
         with self._lock:
             self._catch_up()
-            changes = by_themselves(self._held.table)
+            busy = self._held.waits is not None or self._held.opened
+            changes = () if busy else by_themselves(self._held.table)
             if changes:
                 self._append(changes, "", None, "")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from affray.server import messages as m
-from affray.server.pages.map_plan import Plan
+from affray.server.pages.map_plan import Plan, plan
 from affray.server.rendering import fragment
 from tests.rulesets.d20grid.fights import ROD, fight, foe, unit
 from tests.server.pages.map_tables import CRYPT, begun, drawn, kinds, planned
@@ -207,3 +207,23 @@ def test_a_foe_out_of_sight_changes_nothing_of_a_players_plan(tmp_path: Path) ->
         )
         table.close()
     assert seen[0] == seen[1]
+
+
+def test_the_line_of_sight_is_drawn_and_said(table: Sitting) -> None:
+    snapshot = table.room.snapshot(ANA, 0)
+    for square in ("J6", "A1"):
+        found = plan(snapshot, square, None, lambda offer: None, lambda seat, at: table.room.sight(ANA, seat, at))
+        assert found is not None and found.sight is not None
+        told = html(table, found)
+        assert f"sightline {found.sight.kind}" in found.overlay
+        words = {"clear": "In plain sight from", "cover": "In cover from", "blocked": "Not seen from"}
+        assert words[found.sight.kind] in told
+        assert all(one in told for one in found.sight.why)
+
+
+def test_a_line_of_sight_is_that_of_ones_own(table: Sitting) -> None:
+    assert table.room.sight(ANA, 0, (45, 45)) is not None
+    assert table.room.sight(ANA, 99, (45, 45)) is None
+    foes = [card.id for camp in table.room.snapshot(OWNER).scene.camps if camp.role == "foes" for card in camp.cards]
+    assert table.room.sight(ANA, foes[0], (45, 45)) is None
+    assert table.room.sight(OWNER, foes[0], (45, 45)) is not None

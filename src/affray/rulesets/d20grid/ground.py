@@ -5,6 +5,7 @@ The geometry itself counts in squares (`grid`, `paths`); everything else speaks 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -166,17 +167,22 @@ def creatures_block(rulings: Rulings) -> bool:
 
 @rule("d20grid.edge.line-of-sight", "T32")
 def creature_between(state: State, attacker: int, target: int, spot: Place, here: Place) -> bool:
-    """Whether a creature is on the line of a shot: any but the shooter's allies within 5 feet of it."""
+    """Whether a creature is on the line of a shot."""
+    return next(creatures_between(state, attacker, target, spot, here), None) is not None
+
+
+@rule("d20grid.edge.line-of-sight", "T32")
+def creatures_between(state: State, attacker: int, target: int, spot: Place, here: Place) -> Iterator[int]:
+    """The creatures on the line of a shot: any but the shooter's allies within 5 feet of it."""
     line = places_between(here, spot)
     if not line:
-        return False
+        return
     side, metric = state.profiles[attacker].side, metric_of(state.rulings)
     for number, other in enumerate(state.conditions):
         if other.at not in line or number in (attacker, target) or other.fate == "dead":
             continue
         if state.profiles[number].side != side or not near(here, other.at, NEAR, metric):
-            return True
-    return False
+            yield number
 
 
 # Ways

@@ -8,6 +8,7 @@ from affray.rulesets.d20grid.showing_choice import answer, came_to, choice, know
 from affray.rulesets.d20grid.showing_panel import numbers
 from affray.rulesets.d20grid.showing_scene import scene
 from affray.rulesets.d20grid.showing_seen import seen
+from affray.rulesets.d20grid.showing_sight import sight
 from affray.rulesets.d20grid.showing_told import told
 from affray.rulesets.d20grid.showing_told_players import told_players
 from affray.rulesets.d20grid.state import State
@@ -23,4 +24,5 @@ showing: Showing[State, Command] = Showing(
     offers=offers,
     answer=answer,
     numbers=numbers,
+    sight=sight,
 )

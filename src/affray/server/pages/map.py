@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from starlette.responses import HTMLResponse
 
+from affray.rules.showing import Sight, Square
 from affray.server.ahead import Ahead
 from affray.server.asking import AtTable, Me
 from affray.server.pages.map_plan import plan
@@ -26,7 +27,10 @@ def preview(room: AtTable, me: Me, square: str = "", seat: str = "", key: str = 
     def ahead_of(offer: Offer) -> Ahead | None:
         return room.way_odds(me.person, mover, offer.key)
 
-    found = plan(snapshot, square, read_number(key, "key") if key else None, ahead_of)
+    def sight_of(seat: int, at: Square) -> Sight | None:
+        return room.sight(me.person, seat, at)
+
+    found = plan(snapshot, square, read_number(key, "key") if key else None, ahead_of, sight_of)
     table = f"/t/{snapshot.table}"
     if found is None:
         asked = square.strip()[:MOST_SHOWN]

@@ -7,7 +7,7 @@ from math import hypot
 
 from markupsafe import Markup
 
-from affray.rules.showing import Square, Way
+from affray.rules.showing import Sight, Square, Way
 from affray.server.pages.drawing import circle, line, tag, words
 from affray.server.pages.map_tokens import TOKEN, Role
 from affray.server.pages.map_window import Window, path_of
@@ -27,6 +27,13 @@ def overlay(window: Window, parts: Sequence[Markup]) -> Markup:
         viewBox=f"0 0 {window.width} {window.height}",
         aria_hidden="true",
     )
+
+
+def sight_over(window: Window, sight: Sight | None, square: Square) -> list[Markup]:
+    """The line of sight to a square: whole, broken where there is cover, and dotted where nothing is seen."""
+    if sight is None or not window.has(square):
+        return []
+    return [line(path_of([window.centre(sight.start), window.centre(square)]), f"sightline {sight.kind}")]
 
 
 def path_over(window: Window, way: Way) -> list[Markup]:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 from markupsafe import Markup
 
-from affray.rules.showing import Card, Square, Way
+from affray.rules.showing import Card, Sight, Square, Way
 from affray.server.ahead import Ahead
 from affray.server.pages.choosing import message
 from affray.server.pages.drawing import line
 from affray.server.pages.map_drawing import flank_lines, moves_of, window_for
 from affray.server.pages.map_left import Band, bands, summary
 from affray.server.pages.map_others import AheadOf, Other, nearby, others
-from affray.server.pages.map_overlay import marks_over, overlay, path_over
+from affray.server.pages.map_overlay import marks_over, overlay, path_over, sight_over
 from affray.server.pages.map_tokens import Role, cards_of, letters_of, token, with_roles
 from affray.server.pages.map_window import Window, square_of
 from affray.server.snapshot import Because, Offer, Snapshot
+
+SightOf: TypeAlias = Callable[[int, Square], Sight | None]
+"""How a fighter sees a square."""
 
 
 class Provoked(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,9 +66,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     then: tuple[Later, ...] = ()
     others: tuple[Other, ...] = ()
     overlay: Markup = Markup("")
+    sight: Sight | None = None
 
 
-def plan(snapshot: Snapshot, text: str, key: int | None, ahead_of: AheadOf) -> Plan | None:
+def plan(
+    snapshot: Snapshot, text: str, key: int | None, ahead_of: AheadOf, sight_of: SightOf = lambda seat, square: None
+) -> Plan | None:
     """The plan for a square by its name; None where nobody of this person can move now, or there is no such square."""
     ground = snapshot.scene.ground
     mover = _mover(snapshot)
@@ -77,8 +84,8 @@ def plan(snapshot: Snapshot, text: str, key: int | None, ahead_of: AheadOf) -> P
     there = [offer for offer in moves_of(snapshot) if offer.choice.square == square]
     offer = next((one for one in there if one.key == key), there[0] if there else None)
     if offer is None or offer.choice.way is None:
-        return _no_way(snapshot, mover, window, square)
-    return _way(snapshot, mover, window, offer, ahead_of)
+        return _no_way(snapshot, mover, window, square, sight_of(mover.id, square))
+    return _way(snapshot, mover, window, offer, ahead_of, sight_of(mover.id, square))
 
 
 def _mover(snapshot: Snapshot) -> Card | None:
@@ -87,7 +94,7 @@ def _mover(snapshot: Snapshot) -> Card | None:
     return cards_of(snapshot.scene).get(seats[0]) if seats and isinstance(seats[0], int) else None
 
 
-def _no_way(snapshot: Snapshot, mover: Card, window: Window, square: Square) -> Plan:
+def _no_way(snapshot: Snapshot, mover: Card, window: Window, square: Square, sight: Sight | None) -> Plan:
     """Why it cannot be gone to: somebody is there, or what the rules say of a square that is out of reach."""
     assert mover.square is not None
     cards = [card for card in cards_of(snapshot.scene).values() if card.square == square and card.fate != "dead"]
@@ -99,10 +106,10 @@ def _no_way(snapshot: Snapshot, mover: Card, window: Window, square: Square) -> 
         why = Because(message=f"{mover.name} stands there already")
     else:
         why = refused or Because(message="there is no way there now")
-    cross = Markup("")
+    drawn = sight_over(window, sight, square)
     if window.has(square):
         x, y = window.centre(square)
-        cross = line(f"M{x - 12:g} {y - 12:g}l24 24m0-24l-24 24", "m-cross")
+        drawn.append(line(f"M{x - 12:g} {y - 12:g}l24 24m0-24l-24 24", "m-cross"))
     return Plan(
         seat=mover.id,
         name=mover.name,
@@ -110,11 +117,12 @@ def _no_way(snapshot: Snapshot, mover: Card, window: Window, square: Square) -> 
         square=window.name(square),
         why=why,
         others=tuple(nearby(snapshot, window, square, None)),
-        overlay=overlay(window, [cross]),
+        overlay=overlay(window, drawn),
+        sight=sight,
     )
 
 
-def _way(snapshot: Snapshot, mover: Card, window: Window, offer: Offer, ahead_of: AheadOf) -> Plan:
+def _way(snapshot: Snapshot, mover: Card, window: Window, offer: Offer, ahead_of: AheadOf, sight: Sight | None) -> Plan:
     """A movement that can be made."""
     way = offer.choice.way
     assert way is not None
@@ -140,7 +148,8 @@ def _way(snapshot: Snapshot, mover: Card, window: Window, offer: Offer, ahead_of
         verb=offer.choice.group or "Move",
         then=_then(ahead) if ahead is not None else (),
         others=tuple(others(snapshot, window, offer, ahead_of)),
-        overlay=_drawing(snapshot, mover, window, way, roles, ahead),
+        overlay=_drawing(snapshot, mover, window, way, roles, ahead, sight_over(window, sight, way.path[-1])),
+        sight=sight,
     )
 
 
@@ -166,7 +175,13 @@ def _provoked(
 
 
 def _drawing(
-    snapshot: Snapshot, mover: Card, window: Window, way: Way, roles: Mapping[int, Role], ahead: Ahead | None
+    snapshot: Snapshot,
+    mover: Card,
+    window: Window,
+    way: Way,
+    roles: Mapping[int, Role],
+    ahead: Ahead | None,
+    below: Sequence[Markup],
 ) -> Markup:
     """The path, the mover at its end, who attacks where, and who is flanked then."""
     squares = {one: card.square for one, card in cards_of(snapshot.scene).items() if card.square is not None}
@@ -174,6 +189,7 @@ def _drawing(
     flanked = [one for one in (ahead.flanked if ahead is not None else ()) if mover.id in (one[0], *one[1])]
     mark = letters_of(snapshot.scene)[mover.id]
     drawn = [
+        *below,
         *flank_lines(window, flanked, squares, roles),
         *path_over(window, way),
         token(window, roles[mover.id], way.path[-1], mark, " ghost"),
