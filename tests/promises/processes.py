@@ -71,7 +71,7 @@ def seats(address: str, tables: int, people: int, fight: str = FORD) -> list[lis
             admit = Admit(person=session.person, role="co-referee")
             envelope = Envelope(command_id=str(uuid4()), expected_version=room.seen_version(owner), message=admit)
             room.answer(owner, envelope)
-            guests.append(Guest(room.table, session.person, cookie))
+            guests.append(Guest(room.table, session.person, f"{sessions.cookie}={cookie}"))
         found.append(guests)
     rooms.close()
     store.close()
@@ -125,7 +125,7 @@ class Client:
         self.path = f"/api/v1/tables/{guest.table}"
         self._http = httpx.Client(
             base_url=origin,
-            headers={"Origin": origin, "Cookie": f"affray={guest.cookie}"},
+            headers={"Origin": origin, "Cookie": guest.cookie},
             transport=httpx.HTTPTransport(local_address=new_address(), retries=2),
             timeout=PATIENCE,
         )

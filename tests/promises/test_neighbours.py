@@ -40,7 +40,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 def request(running: Running, guest: Guest, line: str, more: str = "") -> bytes:
     """A request as it stands on the wire."""
-    head = f"{line} HTTP/1.1\r\nHost: x\r\nOrigin: {running.origin}\r\nCookie: affray={guest.cookie}\r\n{more}\r\n"
+    head = f"{line} HTTP/1.1\r\nHost: x\r\nOrigin: {running.origin}\r\nCookie: {guest.cookie}\r\n{more}\r\n"
     return head.encode()
 
 

@@ -44,7 +44,7 @@ class Reader:
         self._address = new_address()
         self._client = httpx.Client(
             base_url=party.hosted.origin,
-            headers={"Cookie": f"affray={cookie}", "Origin": party.hosted.origin},
+            headers={"Cookie": cookie, "Origin": party.hosted.origin},
             transport=httpx.HTTPTransport(local_address=self._address),
             timeout=PATIENCE,
         )
@@ -74,7 +74,7 @@ class Reader:
                     ("127.0.0.1", self.party.hosted.port), PATIENCE, source_address=(self._address, 0)
                 )
                 path = f"{self.party.path}/events?since={self.version}"
-                headers = f"Host: x\r\nOrigin: {self.party.hosted.origin}\r\nCookie: affray={self._cookie}"
+                headers = f"Host: x\r\nOrigin: {self.party.hosted.origin}\r\nCookie: {self._cookie}"
                 one.sendall(f"GET {path} HTTP/1.1\r\n{headers}\r\n\r\n".encode())
                 self.left.append(one)
             case _:  # asleep
@@ -130,7 +130,7 @@ def written(party: Party, readers: list[Reader], cuts: int) -> None:
 def reconnected(hosted: Hosted, clients: int, cuts: int, seed: int) -> None:
     party = Party(hosted)
     ana = party.player("Anne", 0)
-    referees, players = party.owner.cookies["affray"], ana.cookies["affray"]
+    referees, players = hosted.cookie(party.owner), hosted.cookie(ana)
     begun = {referees: party.look(party.owner)["version"], players: party.look(ana)["version"]}
     readers = [
         Reader(party, cookie, begun[cookie], Random(f"{seed} {number}"))

@@ -64,7 +64,7 @@ class Wire:
         """What a request is answered with. Whoever asks leaves as soon as the first part of a stream is there."""
         headers = {"host": "testserver", "origin": HOST, "accept": accept}
         if cookie:
-            headers["cookie"] = f"affray={cookie}"
+            headers["cookie"] = f"{self.site.sessions.cookie}={cookie}"
         if kind:
             headers |= {"content-type": kind, "content-length": str(len(body))}
         return self._call(self._asked, method, path, headers, body)

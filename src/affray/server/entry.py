@@ -16,7 +16,7 @@ from affray.server.joining import read_code
 from affray.server.reading import read_json, read_plain
 from affray.server.rendering import render
 from affray.server.rooms import NO_CODE
-from affray.server.sessions import Session, give
+from affray.server.sessions import Session
 from affray.server.site import Site
 
 api = APIRouter(tags=["coming in"])
@@ -55,7 +55,7 @@ def own(request: Request, here: Here, form: FormFields) -> Response:
         raise Refused(WRONG_KEY)
     here.tries.forgive(guess)
     response = Response(status_code=204)
-    give(response, here.sessions.owner_cookie(), request.scope["scheme"])
+    here.sessions.give(response, here.sessions.owner_cookie(), request.scope["scheme"])
     return response
 
 
@@ -67,7 +67,7 @@ def join(request: Request, here: Here, session: MaybeMe, body: JsonBody) -> Resp
     joined, cookie = knock(request, here, session, read_json(body, Join))
     response = json_answer(joined)
     if cookie is not None:
-        give(response, cookie, request.scope["scheme"])
+        here.sessions.give(response, cookie, request.scope["scheme"])
     return response
 
 
@@ -83,7 +83,7 @@ def join_by_page(request: Request, here: Here, session: MaybeMe, form: FormField
         return render("join/join.html", request, status=fault.status, headers=headers, problem=fault, **values)
     response = RedirectResponse(f"/t/{joined.table}", 303)
     if cookie is not None:
-        give(response, cookie, request.scope["scheme"])
+        here.sessions.give(response, cookie, request.scope["scheme"])
     return response
 
 

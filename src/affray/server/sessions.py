@@ -11,7 +11,6 @@ import time
 import uuid
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Final
 
 import msgspec
 from itsdangerous import BadSignature, Signer
@@ -20,8 +19,8 @@ from starlette.types import Scope
 
 from affray.server.faults import Fault, Refused
 from affray.server.guards.refusing import header
+from affray.server.owner_key import OwnerKey
 
-COOKIE: Final = "affray"
 TOKEN_BYTES = 32
 OLDEST = 30 * 24 * 3600
 """Seconds after which a session ends."""
@@ -52,18 +51,23 @@ class Clock:
 
 
 class Sessions:
-    """Makes cookies and reads them; `secret` is the key of this server that signs them."""
+    """Makes cookies and reads them; `secret` is the key of this server that signs them.
 
-    def __init__(self, secret: bytes, clock: Callable[[], int] | None = None) -> None:
+    `shared` says that other processes may be the same server, on the same database.
+    """
+
+    def __init__(self, secret: bytes, clock: Callable[[], int] | None = None, shared: bool = False) -> None:
         self._signer = Signer(secret, salt="affray.session", key_derivation="hmac", digest_method=sha256)
         self._clock = clock or Clock()
         self._owner = _person(hmac.digest(secret, b"affray.owner", "sha256"))
-        self._key = secrets.token_urlsafe(TOKEN_BYTES)
+        self._key = OwnerKey(secret, self._clock, shared)
+        self.cookie = f"affray-{hmac.digest(secret, b'affray.cookie', 'sha256')[:4].hex()}"
+        """The name of the cookie: by the database, since browsers send a cookie to every port of a machine."""
 
     @property
     def owner_key(self) -> str:
         """What makes a browser the owner's: new at every start."""
-        return self._key
+        return self._key.text
 
     @property
     def owner(self) -> Session:
@@ -71,8 +75,8 @@ class Sessions:
         return Session(self._owner, True)
 
     def is_owner_key(self, key: str) -> bool:
-        """Whether this is the key; how long that takes tells nothing."""
-        return hmac.compare_digest(key.encode("utf-8", "surrogatepass"), self._key.encode())
+        """Whether this is the key, or that of another process of this server."""
+        return self._key.opens(key)
 
     def new(self) -> tuple[Session, str]:
         """Somebody new, with the cookie for them."""
@@ -96,9 +100,15 @@ class Sessions:
             return None
         return self.owner if kind == OWNER else _guest(token)
 
+    def give(self, response: Response, cookie: str, scheme: str) -> None:
+        """Sends a cookie along: no script reads it, and no other site sends it with what it posts."""
+        response.set_cookie(
+            self.cookie, cookie, max_age=OLDEST, httponly=True, samesite="lax", secure=scheme == "https", path="/"
+        )
+
     def of(self, scope: Scope) -> Session | None:
         """Who a request comes from."""
-        return self.read(_cookie(scope))
+        return self.read(_cookie(scope, self.cookie))
 
     def needed(self, scope: Scope) -> Session:
         """Who a request comes from; raises `Refused` where nobody knows."""
@@ -111,17 +121,10 @@ class Sessions:
         return self._signer.sign(f"{kind}:{self._clock()}:{token}").decode("ascii")
 
 
-def give(response: Response, cookie: str, scheme: str) -> None:
-    """Sends a cookie along: no script reads it, and no other site sends it with what it posts."""
-    response.set_cookie(
-        COOKIE, cookie, max_age=OLDEST, httponly=True, samesite="lax", secure=scheme == "https", path="/"
-    )
-
-
-def _cookie(scope: Scope) -> str | None:
+def _cookie(scope: Scope, wanted: str) -> str | None:
     for part in (header(scope, b"cookie") or "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
+        if name == wanted:
             return value
     return None
 

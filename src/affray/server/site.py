@@ -38,7 +38,7 @@ class Site:
         self.settings = settings
         self.store = store or open_store(settings.database)
         self.rooms = Rooms(self.store)
-        self.sessions = Sessions(self.store.key("sessions"))
+        self.sessions = Sessions(self.store.key("sessions"), shared=not self.store.database.is_sqlite)
         self.tries = Tries()
         self.streams = Streams()
         self.reckoning = Workbench(at_once=1, waiting=20)

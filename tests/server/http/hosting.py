@@ -57,6 +57,11 @@ class Hosted:
         assert answer.status_code == 204, answer.text
         return made
 
+    def cookie(self, client: httpx.Client) -> str:
+        """The cookie of a browser as it stands in a header."""
+        name = self.site.sessions.cookie
+        return f"{name}={client.cookies[name]}"
+
     def close(self) -> None:
         for one in self._clients:
             one.close()

@@ -143,9 +143,9 @@ def test_headers_without_an_end_are_not_read_on(hosted: Hosted) -> None:
 
 def test_a_body_broken_off_leaves_nothing(party: Party) -> None:
     before = len(party.owner.get("/api/v1/tables").json()["tables"])
-    cookie = party.owner.cookies["affray"]
+    cookie = party.hosted.cookie(party.owner)
     head = (
-        f"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nOrigin: {party.hosted.origin}\r\nCookie: affray={cookie}\r\n"
+        f"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nOrigin: {party.hosted.origin}\r\nCookie: {cookie}\r\n"
         'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"example": "duel"'
     )
     with socket.create_connection(("127.0.0.1", party.hosted.port), source_address=(new_address(), 0)) as connection:

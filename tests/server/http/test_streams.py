@@ -181,10 +181,10 @@ def test_who_never_reads_is_dropped_and_the_others_go_on(party: Party, monkeypat
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.bind((new_address(), 0))
         deaf.connect(("127.0.0.1", party.hosted.port))
-        cookie = party.owner.cookies["affray"]
+        cookie = party.hosted.cookie(party.owner)
         deaf.sendall(
             f"GET {party.path}/events HTTP/1.1\r\nHost: x\r\nOrigin: {party.hosted.origin}\r\n"
-            f"Cookie: affray={cookie}\r\n\r\n".encode()
+            f"Cookie: {cookie}\r\n\r\n".encode()
         )
         until(lambda: site.streams.number == 2)
         monkeypatch.setattr("affray.server.api_events.text", lambda value: json.dumps({"much": "x" * 100_000}))
