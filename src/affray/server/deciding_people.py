@@ -11,9 +11,11 @@ from affray.server import codes
 from affray.server import messages as m
 from affray.server import rows as r
 from affray.server.decided import Change, Decided, Moment, one
+from affray.server.dropping import dropped
 from affray.server.faults import Fault, conflict, forbidden, invalid, of_input
 from affray.server.limits import LONGEST_SEED, MOST_PEOPLE
 from affray.server.people import PARTY, Sitter
+from affray.server.seats import is_known, names_for
 from affray.table.fairness import MOST_ADDED
 
 NOBODY = Fault(status=404, code="no_such_person", field="person", message="there is nobody of that id here")
@@ -28,11 +30,11 @@ def set_switches(at: Moment, message: m.Set) -> Decided | Fault:
 
 
 def admit(at: Moment, message: m.Admit) -> Decided | Fault:
-    """Whoever knocked is let in; whoever is in already gets another role."""
+    """Whoever knocked is let in, and be it after a refusal; whoever is in already gets another role."""
     sitter = at.held.people.get(message.person)
-    if sitter is None or sitter.office in ("refused", "removed"):
+    if sitter is None or sitter.office == "removed":
         return NOBODY
-    if "referee" in (sitter.office, at.sitter.office) and sitter.office == "referee":
+    if sitter.office == "referee":
         return forbidden("the referee of a table stays its referee")
     if "co-referee" in (message.role, sitter.office) and at.sitter.office != "referee":
         return forbidden("only the referee says who is a co-referee")
@@ -65,8 +67,9 @@ def remove(at: Moment, message: m.Remove) -> Decided | Fault:
 def claim(at: Moment, message: m.Claim) -> Decided | Fault:
     """A player takes a free fighter of the players' side; a referee gives any to anybody, or takes it away ("")."""
     held, sitter = at.held, at.sitter
-    known = {standing.id: standing for standing in held.table.ruleset.standings(held.table.state)}
-    fighter = known.get(message.fighter)
+    names = names_for(held, sitter)
+    there = {standing.id: standing for standing in held.table.ruleset.standings(held.table.state)}
+    fighter = there.get(message.fighter) if message.fighter in names else None
     if not sitter.is_referee:
         if message.person not in (None, sitter.person):
             return forbidden("a referee says who plays what")
@@ -80,7 +83,7 @@ def claim(at: Moment, message: m.Claim) -> Decided | Fault:
         return conflict("claimed", f"{player.name} plays {fighter.name}")
     if person and ((other := held.people.get(person)) is None or other.role not in ("player", "referee", "co-referee")):
         return NOBODY
-    return one(r.Claimed(message.fighter, person), public=True)
+    return one(r.Claimed(message.fighter, person), public=is_known(held, message.fighter))
 
 
 def release(at: Moment, message: m.Release) -> Decided | Fault:
@@ -88,7 +91,7 @@ def release(at: Moment, message: m.Release) -> Decided | Fault:
     player = at.held.player_of(message.fighter)
     if player is None or (player.person != at.sitter.person and not at.sitter.is_referee):
         return forbidden("you do not play that fighter")
-    return one(r.Claimed(message.fighter, ""), public=True)
+    return one(r.Claimed(message.fighter, ""), public=is_known(at.held, message.fighter))
 
 
 def rolls(at: Moment, message: m.Rolls) -> Decided | Fault:
@@ -106,13 +109,13 @@ def end(at: Moment, message: m.End) -> Decided | Fault:
     """The fight ends as it stands, or goes on; a command that waits for dice is dropped."""
     if at.held.over != message.reopen:
         return conflict("ended" if at.held.over else "open", f"the fight is {'ended' if at.held.over else 'open'}")
-    dropped = (Change(r.Waits(), public=True),) if at.held.waits is not None else ()
-    return (Change(r.Closed(not message.reopen), public=True), *dropped)
+    waits = dropped(at.held)[0] if at.held.waits is not None else ()
+    return (*waits, Change(r.Closed(not message.reopen), public=True))
 
 
 def add_seed(at: Moment, message: m.AddSeed) -> Decided | Fault:
     """A text goes into the seed of the open dice, until the first command."""
-    if at.held.started or at.held.waits is not None or at.held.over or at.held.table.outcome is not None:
+    if not at.held.takes_words:
         return conflict("started", "texts are added to the seed before the first command")
     if len(at.held.added) >= MOST_ADDED:
         return conflict("enough", f"at most {MOST_ADDED} texts are added to a seed")

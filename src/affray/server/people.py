@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from affray.dice import TABLE, Seat
+from affray.dice import REFEREE, TABLE, Seat
 from affray.fight import AnyRuleset
 from affray.server.rows import Office
 from affray.server.snapshot import Role
@@ -48,8 +48,13 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def eyes(ruleset: AnyRuleset, state: object, sitter: Sitter) -> Seat:
-    """The seat through whose eyes somebody sees the fight: a referee's, a fighter's of theirs, or the public's."""
+    """The seat through whose eyes somebody sees the fight: a referee's, a fighter's of theirs, or the public's.
+
+    A fighter of the players' side comes before others. One who is not in this state, since it joins later or its
+    joining was taken back, sees nothing.
+    """
     if sitter.is_referee:
-        return "referee"
-    ours = sorted(sitter.fighters, key=lambda one: (ruleset.side(state, one) != PARTY, one))
+        return REFEREE
+    sides = {one.id: one.side for one in ruleset.standings(state)}
+    ours = sorted(sides.keys() & {*sitter.fighters}, key=lambda one: (sides[one] != PARTY, one))
     return ours[0] if ours else TABLE

@@ -14,6 +14,9 @@ from affray.server.faults import Fault, conflict
 from affray.server.held import Held
 from affray.server.people import Sitter, eyes
 
+NOBODY = Sitter(person="", name="", office="spectator")
+"""Somebody who plays nobody, and sees what is public."""
+
 ABSENT = Fault(status=404, code="no_such_fighter", field="command", message="there is no such fighter in the fight")
 
 
@@ -35,9 +38,16 @@ def scene_for(held: Held, sitter: Sitter, state: Any = None) -> Scene:
 
 def names_for(held: Held, sitter: Sitter) -> Mapping[int, str]:
     """The fighters that somebody may know of, by number, with their names."""
+    everybody = {one.id: one.name for one in held.table.ruleset.standings(held.table.state)}
     if sitter.is_referee:
-        return {one.id: one.name for one in held.table.ruleset.standings(held.table.state)}
-    return {card.id: card.name for camp in scene_for(held, sitter).camps for card in camp.cards}
+        return everybody
+    shown = {card.id: card.name for camp in scene_for(held, sitter).camps for card in camp.cards}
+    return shown | {one: everybody[one] for one in sitter.fighters if one in everybody}
+
+
+def is_known(held: Held, fighter: int) -> bool:
+    """Whether everybody at the table may know of a fighter."""
+    return fighter in names_for(held, NOBODY)
 
 
 def seat_name(seat: Seat, names: Mapping[int, str]) -> str:

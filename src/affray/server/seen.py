@@ -92,9 +92,15 @@ def snapshot_of(
 
 
 def room_for(held: Held, sitter: Sitter, code: str | None) -> Room:
-    """Who is here, and how the table is set."""
+    """Who is here, playing whom of those that somebody may know of, and how the table is set."""
+    names = names_for(held, sitter)
     people = tuple(
-        Person(person=one.person, name=one.name, role=one.role, fighters=one.fighters)
+        Person(
+            person=one.person,
+            name=one.name,
+            role=one.role,
+            fighters=tuple(fighter for fighter in one.fighters if fighter in names),
+        )
         for one in held.people.values()
         if one.role is not None
     )

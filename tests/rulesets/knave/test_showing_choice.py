@@ -239,4 +239,5 @@ def test_k80_players_know_of_no_command_against_one_who_is_hidden() -> None:
     showing = showing_of(ruleset)
     assert not showing.known(state, 0, c.Attack(0, 2, 0))
     assert showing.known(state, "referee", c.Attack(0, 2, 0))
-    assert showing.known(state, 1, c.Attack(0, 2, 0))
+    assert not showing.known(state, 1, c.Attack(0, 2, 0))
+    assert showing.known(state, 2, c.Pass(2))

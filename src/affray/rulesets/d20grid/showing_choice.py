@@ -46,8 +46,8 @@ def offers(state: State, seat: Seat, whole: bool = False) -> list[tuple[c.Comman
 
     Players walk the path that they are shown, and not the one that would be best past foes whom nobody sees.
     """
-    whole = whole or knows_all(state, seat)
-    there = state if whole else asked_about(state) if state.pending else seen(state, seat)
+    whole = whole or knows_all(seat)
+    there = state if whole else asked_about(state, seat) if state.pending else seen(state, seat)
     listed = candidates(there, seat)
     if not whole:
         listed = [(_by_path(there, command), why) for command, why in listed]
@@ -71,7 +71,7 @@ def _by_path(state: State, command: c.Command) -> c.Command:
 
 def known(state: State, seat: Seat, command: c.Command) -> bool:
     """Whether a command is there in the fight as the seat takes it to be."""
-    if knows_all(state, seat):
+    if knows_all(seat):
         return True
     return any([command == one for one, _ in offers(state, seat)])
 

@@ -105,7 +105,7 @@ def card(state: State, seat: Seat, wounds: Wounds, number: int) -> Card:
         gear=_gear(state, number) if known else (),
         notes=tuple(_notes(state, seat, number)),
         square=one.at,
-        hidden=knows_all(state, seat) and not profile.players and bool({"hidden", "invisible"}.intersection(one.flags)),
+        hidden=knows_all(seat) and not profile.players and bool({"hidden", "invisible"}.intersection(one.flags)),
     )
 
 
@@ -146,7 +146,7 @@ def _notes(state: State, seat: Seat, number: int) -> list[str]:
     """Weapons in hand, and what else there is to see or to know of a fighter."""
     profile, one = state.profiles[number], state.conditions[number]
     told = [profile.weapons[weapon].name for weapon in one.drawn]
-    hidden = frozenset() if knows_all(state, seat) else frozenset({"unaware"}) if profile.players else SECRET
+    hidden = frozenset() if knows_all(seat) else frozenset({"unaware"}) if knows(state, seat, number) else SECRET
     told += [flag_phrase(flag, True) for flag in one.flags if flag not in hidden]
     told += [f"behind {name_of(state, other)}" for other in one.behind if sees(state, seat, other)]
     if knows(state, seat, number) and one.fate == UP and not one.opportunity:

@@ -18,19 +18,19 @@ NOWHERE = Condition(0, (0, 0), fate="dead")
 """What is put for one who is out of sight: it is in nobody's way, and nothing is in its area."""
 
 
-def knows_all(state: State, seat: Seat) -> bool:
-    """Whether nothing is hidden from a seat: the referee's, and those that the referee plays."""
-    return seat == REFEREE or (isinstance(seat, int) and not state.profiles[seat].players)
+def knows_all(seat: Seat) -> bool:
+    """Whether nothing is hidden from a seat: the referee's. A foe may be given to a player, who does not know all."""
+    return seat == REFEREE
 
 
 def sees(state: State, seat: Seat, fighter: int) -> bool:
     """Whether a seat may know of a fighter at all, and where it is."""
-    return knows_all(state, seat) or in_sight(state, fighter)
+    return knows_all(seat) or seat == fighter or in_sight(state, fighter)
 
 
 def knows(state: State, seat: Seat, fighter: int) -> bool:
-    """Whether a seat may read the sheet of a fighter: its numbers."""
-    return knows_all(state, seat) or state.profiles[fighter].players
+    """Whether a seat may read the sheet of a fighter, its numbers: its own, and those of the players' side."""
+    return knows_all(seat) or seat == fighter or state.profiles[fighter].players
 
 
 def seen(state: State, seat: Seat) -> State:
@@ -38,42 +38,41 @@ def seen(state: State, seat: Seat) -> State:
 
     Places in the roster stay as they are.
     """
-    if knows_all(state, seat) or not any([SECRET.intersection(one.flags) for one in state.conditions]):
+    if knows_all(seat) or not any([SECRET.intersection(one.flags) for one in state.conditions]):
         return state
     everybody = range(len(state.profiles))
     return replace(
         state,
-        profiles=tuple([_profile(state, number) for number in everybody]),
-        conditions=tuple([_condition(state, number) for number in everybody]),
+        profiles=tuple([_profile(state, seat, number) for number in everybody]),
+        conditions=tuple([_condition(state, seat, number) for number in everybody]),
     )
 
 
-def asked_about(state: State) -> State:
+def asked_about(state: State, seat: Seat) -> State:
     """The fight with those out of sight in it and without their names: what one is asked about, one has noticed."""
     return replace(
         state,
         profiles=tuple(
             [
-                profile if in_sight(state, number) else replace(profile, name=UNSEEN)
+                profile if sees(state, seat, number) else replace(profile, name=UNSEEN)
                 for number, profile in enumerate(state.profiles)
             ]
         ),
     )
 
 
-def _profile(state: State, number: int) -> Profile:
+def _profile(state: State, seat: Seat, number: int) -> Profile:
     profile = state.profiles[number]
-    return profile if in_sight(state, number) else Profile("", profile.side, False, 0, 1)
+    return profile if sees(state, seat, number) else Profile("", profile.side, False, 0, 1)
 
 
-def _condition(state: State, number: int) -> Condition:
+def _condition(state: State, seat: Seat, number: int) -> Condition:
     one = state.conditions[number]
-    if not in_sight(state, number):
+    if not sees(state, seat, number):
         return NOWHERE
-    if state.profiles[number].players:
-        return replace(one, flags=tuple([flag for flag in one.flags if flag != "unaware"]), behind=_behind(state, one))
-    return replace(one, flags=tuple([flag for flag in one.flags if flag not in SECRET]), behind=_behind(state, one))
-
-
-def _behind(state: State, one: Condition) -> tuple[int, ...]:
-    return tuple([other for other in one.behind if in_sight(state, other)])
+    secret = frozenset({"unaware"}) if knows(state, seat, number) else SECRET
+    return replace(
+        one,
+        flags=tuple([flag for flag in one.flags if flag not in secret]),
+        behind=tuple([other for other in one.behind if sees(state, seat, other)]),
+    )

@@ -26,7 +26,7 @@ Shower: TypeAlias = Callable[[Asking, Any], Choice]
 
 def choice(state: State, seat: Seat, command: c.Command) -> Choice:
     """A command of a seat before it is given; numbers of enemies are there for the referee alone."""
-    return _SHOW[type(command)](Asking(state, sees_all(state, seat)), command)
+    return _SHOW[type(command)](Asking(state, seat), command)
 
 
 def known(state: State, seat: Seat, command: c.Command) -> bool:
@@ -34,14 +34,13 @@ def known(state: State, seat: Seat, command: c.Command) -> bool:
 
     The referee's commands, and the decisions that wait for the referee, are the referee's to know.
     """
-    if sees_all(state, seat):
+    if sees_all(seat):
         return True
     if c.issuer(state, command) == REFEREE:
         return False
     named = [getattr(command, field, None) for field in ("actor", "target", "chooser")]
-    return all(
-        state.profiles[one].camp == PARTY or state.conditions[one].fate != COMING for one in named if one is not None
-    )
+    others = [one for one in named if one is not None and one != seat]
+    return all(state.profiles[one].camp == PARTY or state.conditions[one].fate != COMING for one in others)
 
 
 # What is rolled for

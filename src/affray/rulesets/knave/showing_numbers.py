@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray.dice import Seat
 from affray.play import Play
 from affray.rules.trial import MiddleDice
 from affray.rulesets.knave import commands as c
@@ -16,7 +17,8 @@ from affray.rulesets.knave.events import Attacked, Event, SpellCast, Stunted
 from affray.rulesets.knave.formulas import defenders_edge
 from affray.rulesets.knave.procedures import apply
 from affray.rulesets.knave.showing_dice import damage_of
-from affray.rulesets.knave.state import PARTY, State
+from affray.rulesets.knave.showing_scene import reads, sees_all
+from affray.rulesets.knave.state import State
 from affray.rulesets.knave.telling import signed
 from affray.rulesets.knave.view import troubles
 
@@ -34,14 +36,14 @@ class Trial(NamedTuple):
 
 
 class Asking(NamedTuple):
-    """What a command is shown for: the state, and whether the seat knows everybody's numbers."""
+    """What a command is shown for: the state, and the seat that sees it."""
 
     state: State
-    whole: bool
+    seat: Seat
 
     def knows(self, fighter: int) -> bool:
         """Whether this seat knows the fighter's numbers."""
-        return self.whole or self.state.profiles[fighter].camp == PARTY
+        return reads(self.state, self.seat, fighter)
 
 
 def tried(state: State, command: c.Command) -> Trial | None:
@@ -68,7 +70,7 @@ def blow_in_numbers(asking: Asking, event: Attacked, rolled: bool) -> str:
         told += f" against {event.against}" if asking.knows(event.attacker) else ""
     if asking.knows(event.attacker):
         told += f", {print_damage(damage_of(state, event.attacker, event.weapon, dirty=event.dirty))}"
-    told += " and one die more, the ideal weapon" if event.ideal and asking.whole else ""
+    told += " and one die more, the ideal weapon" if event.ideal and sees_all(asking.seat) else ""
     told += "; walks up" if event.closes else ""
     return _on_grounds(state, event.target, event.edge) + told
 

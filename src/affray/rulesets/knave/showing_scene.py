@@ -36,7 +36,6 @@ FATE_WORDS = {COMING: "still to come", "taken": "out of the fight"}
 
 def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
     """The fight as a seat sees it: everything for the referee, what is public for the table and the players."""
-    whole = sees_all(state, seat)
     seen = seen_by(state, seat)
     roles = roles_of(state, seen)
     return Scene(
@@ -45,21 +44,28 @@ def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
         note="" if state.over else INITIATIVE,
         order=_order(state, seen, roles),
         camps=tuple(
-            _camp(state, [one for one in seen if one.side == side], role, whole, wounds) for side, role in roles.items()
+            _camp(state, [one for one in seen if one.side == side], role, seat, wounds) for side, role in roles.items()
         ),
     )
 
 
-def sees_all(state: State, seat: Seat) -> bool:
-    """Whether this seat knows everybody's numbers: the referee's, and those of the enemies, whom the referee plays."""
-    return seat == REFEREE or (isinstance(seat, int) and state.profiles[seat].camp != PARTY)
+def sees_all(seat: Seat) -> bool:
+    """Whether this seat knows everybody's numbers: the referee's. An enemy may be given to a player, who does not."""
+    return seat == REFEREE
+
+
+def reads(state: State, seat: Seat, fighter: int) -> bool:
+    """Whether this seat reads the fighter's sheet: its own, and those of the party."""
+    return seat in (REFEREE, fighter) or state.profiles[fighter].camp == PARTY
 
 
 def seen_by(state: State, seat: Seat) -> tuple[PublicFighter, ...]:
-    """The fighters of whom this seat knows, as its view has them; the table sees what every player does."""
-    if sees_all(state, seat):
-        return view(state, REFEREE).fighters
-    return view(state, seat if isinstance(seat, int) else state.camps[PARTY][0]).fighters
+    """The fighters of whom this seat knows, itself and what every player sees, as a view has them."""
+    everybody = view(state, REFEREE).fighters
+    if sees_all(seat):
+        return everybody
+    public = {one.id: one for one in view(state, state.camps[PARTY][0]).fighters}
+    return tuple([public.get(one.id, one) for one in everybody if one.id in public or one.id == seat])
 
 
 def roles_of(state: State, seen: Sequence[PublicFighter]) -> dict[str, Role]:
@@ -113,17 +119,17 @@ def _turn_of(state: State, fighter: int, going: Sequence[int]) -> Literal["", "n
 # The camps
 
 
-def _camp(state: State, seen: Sequence[PublicFighter], role: Role, whole: bool, wounds: Wounds) -> Camp:
+def _camp(state: State, seen: Sequence[PublicFighter], role: Role, seat: Seat, wounds: Wounds) -> Camp:
     here = [one for one in seen if one.fate != COMING]
     standing = f"{sum(one.fate == UP for one in here)} of {len(here)} standing"
     later = f", {len(seen) - len(here)} still to come" if len(here) < len(seen) else ""
-    alike = _in_common(state, [one.id for one in seen]) if whole and len(seen) > 1 else ""
+    alike = _in_common(state, [one.id for one in seen]) if sees_all(seat) and len(seen) > 1 else ""
     return Camp(
         name=f"The {seen[0].side}",
         role=role,
         note=standing + later,
         about=alike,
-        cards=tuple(_card(state, one, whole, wounds, not alike) for one in seen),
+        cards=tuple(_card(state, one, reads(state, seat, one.id), wounds, not alike) for one in seen),
     )
 
 
@@ -151,9 +157,8 @@ def _strikes_for(weapon: Weapon) -> str:
 # The fighters
 
 
-def _card(state: State, seen: PublicFighter, whole: bool, wounds: Wounds, numbers: bool) -> Card:
+def _card(state: State, seen: PublicFighter, sheet: bool, wounds: Wounds, numbers: bool) -> Card:
     profile, condition = state.profiles[seen.id], state.conditions[seen.id]
-    sheet = whole or profile.camp == PARTY
     counts = sheet or wounds == "numbers"
     notes = _notes(state, seen.id) if sheet and numbers else ()
     return Card(

@@ -36,7 +36,7 @@ ANSWER, NARRATOR = "Defend, or take it?", "The Narrator"
 
 def choice(state: State, seat: Seat, command: c.Command) -> Choice:
     """A command of a seat before it is given; the dice of others are there for the Narrator alone."""
-    return _SHOW[type(command)](Asking(seen(state, seat), sees_all(state, seat)), command)
+    return _SHOW[type(command)](Asking(seen(state, seat), seat), command)
 
 
 def known(state: State, seat: Seat, command: c.Command) -> bool:
@@ -44,7 +44,7 @@ def known(state: State, seat: Seat, command: c.Command) -> bool:
 
     The Narrator's commands, and the decisions that wait for the Narrator, are the Narrator's to know.
     """
-    if sees_all(state, seat):
+    if sees_all(seat):
         return True
     if c.issuer(state, command) == REFEREE:
         return False

@@ -17,7 +17,7 @@ from affray.rulesets.skilldice import events as e
 from affray.rulesets.skilldice.effects import evolve
 from affray.rulesets.skilldice.formulas import Hand
 from affray.rulesets.skilldice.procedures import apply
-from affray.rulesets.skilldice.showing_scene import as_it_looks, sees_all
+from affray.rulesets.skilldice.showing_scene import as_it_looks, reads
 from affray.rulesets.skilldice.state import State
 
 ATTACKER, DEFENDER, TIE = "attacker wins", "defender wins", "tie"
@@ -25,14 +25,14 @@ ATTACKER, DEFENDER, TIE = "attacker wins", "defender wins", "tie"
 
 
 class Asking(NamedTuple):
-    """What a command is shown for: the state, and whether the seat knows everybody's dice."""
+    """What a command is shown for: the state, and the seat that sees it."""
 
     state: State
-    whole: bool
+    seat: Seat
 
     def knows(self, fighter: int) -> bool:
         """Whether this seat knows the fighter's dice."""
-        return self.whole or self.state.profiles[fighter].players
+        return reads(self.state, self.seat, fighter)
 
 
 def tried(state: State, command: c.Command) -> list[e.Event]:
@@ -76,4 +76,4 @@ def came_to(events: Sequence[e.Event]) -> tuple[tuple[str, bool], ...]:
 
 def seen(state: State, seat: Seat) -> State:
     """The fight as a player has to take it to be; nobody else takes it for anything but what it is."""
-    return as_it_looks(state) if isinstance(seat, int) and not sees_all(state, seat) else state
+    return as_it_looks(state) if isinstance(seat, int) else state

@@ -33,8 +33,7 @@ FATES: Mapping[str, Literal["up", "down", "dead", "gone"]] = {"up": "up", "out":
 
 def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
     """The fight as a seat sees it: everything for the Narrator, what is public for the table and the players."""
-    whole = sees_all(state, seat)
-    state = state if whole else as_it_looks(state)
+    state = state if sees_all(seat) else as_it_looks(state)
     shown = seen_by(state, seat)
     roles = roles_of(state)
     return Scene(
@@ -42,15 +41,19 @@ def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
         heading=_heading(state),
         order=_order(state, roles),
         camps=tuple(
-            _camp(state, [one for one in shown if one.side == side], role, whole, wounds)
-            for side, role in roles.items()
+            _camp(state, [one for one in shown if one.side == side], role, seat, wounds) for side, role in roles.items()
         ),
     )
 
 
-def sees_all(state: State, seat: Seat) -> bool:
-    """Whether this seat knows everybody's dice: the Narrator's, and those of the others, whom the Narrator plays."""
-    return seat == REFEREE or (isinstance(seat, int) and not state.profiles[seat].players)
+def sees_all(seat: Seat) -> bool:
+    """Whether this seat knows everybody's dice: the Narrator's. Another may be given to a player, who does not."""
+    return seat == REFEREE
+
+
+def reads(state: State, seat: Seat, fighter: int) -> bool:
+    """Whether this seat reads the fighter's sheet: its own, and those of the players' side."""
+    return seat in (REFEREE, fighter) or state.profiles[fighter].players
 
 
 def as_it_looks(state: State) -> State:
@@ -61,7 +64,7 @@ def as_it_looks(state: State) -> State:
 
 def seen_by(state: State, seat: Seat) -> tuple[PublicFighter, ...]:
     """The fighters as this seat's view has them; the table sees what every player does."""
-    if sees_all(state, seat):
+    if sees_all(seat):
         return view(state, REFEREE).fighters
     player = next((one for one, profile in enumerate(state.profiles) if profile.players), seat)
     return view(state, player).fighters
@@ -126,15 +129,15 @@ def _mark_at(state: State, at: int, fighter: int, now: Sequence[int]) -> Literal
 # The camps
 
 
-def _camp(state: State, shown: Sequence[PublicFighter], role: Role, whole: bool, wounds: Wounds) -> Camp:
+def _camp(state: State, shown: Sequence[PublicFighter], role: Role, seat: Seat, wounds: Wounds) -> Camp:
     standing = sum(one.fate == UP for one in shown)
-    alike = _in_common(state, [one.id for one in shown]) if whole and len(shown) > 1 else ""
+    alike = _in_common(state, [one.id for one in shown]) if sees_all(seat) and len(shown) > 1 else ""
     return Camp(
         name=f"The {shown[0].side}",
         role=role,
         note=f"{standing} of {len(shown)} in the fight",
         about=alike,
-        cards=tuple(_card(state, one, whole, wounds) for one in shown),
+        cards=tuple(_card(state, one, reads(state, seat, one.id), wounds) for one in shown),
     )
 
 
@@ -152,9 +155,8 @@ def _dice_told(profile: Profile) -> str:
 # The fighters
 
 
-def _card(state: State, shown: PublicFighter, whole: bool, wounds: Wounds) -> Card:
+def _card(state: State, shown: PublicFighter, sheet: bool, wounds: Wounds) -> Card:
     profile, condition = state.profiles[shown.id], state.conditions[shown.id]
-    sheet = whole or profile.players
     counts = sheet or wounds == "numbers"
     left = left_of(state, shown.id)
     actions = Track(name="Actions", kind="actions", left=condition.actions, most=ACTIONS)
