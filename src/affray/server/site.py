@@ -11,6 +11,7 @@ from affray.errors import BadInput
 from affray.server.guards.body import SECONDS
 from affray.server.joining import Tries
 from affray.server.rooms import Rooms
+from affray.server.running import Runner
 from affray.server.sessions import Session, Sessions
 from affray.server.store import Store, open_store
 from affray.server.streams import Streams
@@ -43,6 +44,8 @@ class Site:
         self.streams = Streams()
         self.reckoning = Workbench(at_once=1, waiting=20)
         self.simulating = Workbench(at_once=20, waiting=20)
+        self.verifying = Workbench(at_once=1, waiting=3)
+        self.verifier = Runner()
         self._deaf = self.rooms.listen(lambda table, version: self.streams.wake(table))
 
     @property
@@ -59,6 +62,7 @@ class Site:
         """Ends what would go on for a while: streams and simulations. To be called in the loop."""
         self.streams.end()
         self.rooms.close()
+        self.verifier.close()
 
     def close(self) -> None:
         """Ends everything and lets the database go."""

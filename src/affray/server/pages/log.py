@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse
 
 from affray.errors import AffrayError, BadInput
 from affray.server.asking import AtTable, Here, Me
-from affray.server.faults import NO_TABLE, Refused, invalid, of_input
+from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
 from affray.server.pages.log_csv import as_csv
-from affray.server.pages.log_verify import Verdict, verdict
+from affray.server.pages.log_verify import Verdict, verified
 from affray.server.pages.opening import is_log
 from affray.server.pages.parts import view
 from affray.server.pages.prep import NOT_YOURS, Owner
@@ -73,8 +74,8 @@ def logs(request: Request, me: Me) -> Response:
 
 
 @router.post("/logs")
-def hand_in(request: Request, here: Here, me: Me, form: Form) -> Response:
-    """Verifies the log, or opens it as a table."""
+async def hand_in(request: Request, here: Here, me: Me, form: Form) -> Response:
+    """Verifies the log, or opens it as a table. One log at a time is verified, and one of the same person."""
     found: Verdict | None = None
     problem = None
     try:
@@ -82,8 +83,8 @@ def hand_in(request: Request, here: Here, me: Me, form: Form) -> Response:
         if not content:
             raise BadInput("choose the file of a log first", place="file")
         if form.text("do") == "open":
-            return _open(here, me, is_log(content, name))
-        found = verdict(is_log(content, name), name)
+            return await run_in_threadpool(_open, here, me, is_log(content, name))
+        found = await here.verifying.run(lambda: _verified(here, me, is_log(content, name), name), me.person)
     except BadInput as error:
         problem = of_input(error)
     except Refused as error:
@@ -91,7 +92,16 @@ def hand_in(request: Request, here: Here, me: Me, form: Form) -> Response:
     except AffrayError as error:
         problem = invalid("file", str(error))
     status = problem.status if problem else 200
-    return render("log/logs.html", request, status=status, verdict=found, problem=problem, owner=me.owner)
+    headers = {"Retry-After": str(problem.retry_after)} if problem and problem.retry_after else {}
+    told = {"verdict": found, "problem": problem, "owner": me.owner}
+    return render("log/logs.html", request, status=status, headers=headers, **told)
+
+
+def _verified(here: Site, me: Session, content: bytes, name: str) -> Verdict:
+    found = verified(here.verifier, me.person, content, name)
+    if isinstance(found, Fault):
+        raise Refused(found)
+    return found
 
 
 def _open(here: Site, me: Session, content: bytes) -> Response:
