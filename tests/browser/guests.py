@@ -103,6 +103,10 @@ class Guest:
         """Waits until it is there."""
         expect(self.one(within).get_by_text(text).first).to_be_visible(timeout=PATIENCE)
 
+    def waits(self, whom: str) -> None:
+        """Waits until the page says that the table waits for somebody else."""
+        expect(self.one("#now [role=status]")).to_contain_text(whom, timeout=PATIENCE)
+
     def opens(self, part: str | Locator) -> Locator:
         """Unfolds a part of the page, if it is not unfolded."""
         fold = part if isinstance(part, Locator) else self.one(f"#{part}")

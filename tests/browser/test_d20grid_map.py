@@ -67,7 +67,7 @@ def tap(guest: Guest, column: int, row: int) -> None:
 
 def answered(referee: Guest, vex: Guest) -> None:
     """Each of them may strike: the first does, and misses; the others let it pass; only then the move goes on."""
-    vex.sees("The table waits")
+    vex.waits("Toll robber")
     referee.catch_up()
     referee.press(referee.one("#commands .targets button, #commands .command > button").first)
     referee.types(*MISSES)

@@ -149,7 +149,7 @@ def morale(referee: Guest, mia: Guest, kim: Guest) -> None:
     """Half of them are down: the prompt comes by itself, and waits for the referee."""
     kim.does("Mace at", "goblin 3")
     kim.types(HIT, 7)
-    kim.sees("The table waits")
+    kim.waits("The referee")
     assert kim.one("#roll").count() == 0
     assert "Morale" not in mia.asked()
     referee.sees("Morale.", "#roll")

@@ -18,7 +18,7 @@ def test_a_blow_is_answered_on_the_other_phone(at: At) -> None:
 
     odo.does("Body at Hild Ironfoot")
     hild.sees("Sir Odo strikes at Hild Ironfoot's Body. Defend, or take it?")
-    odo.sees("The table waits")
+    odo.waits("Hild Ironfoot")
     assert odo.one("#commands").count() == 0
     referee.catch_up()
     expect(referee.one("#commands .choice").first).to_contain_text("5/8")
