@@ -29,8 +29,9 @@ def check(guest: Guest, axe: str) -> None:
     guest.page.set_viewport_size(PHONE)
 
 
-OWNERS = ("/", "/join", "/prep", "/lab", "/rules", "/rules/knave", "/rules/skilldice", "/rules/d20grid", "/logs")
-CLAUSES = ("/rules/knave/K33", "/rules/skilldice/D39", "/rules/d20grid/T22")
+OWNERS = ("/", "/join", "/prep", "/lab", "/rules", "/rules/knave/K33", "/logs")
+BOOKS = ("/rules/knave", "/rules/skilldice", "/rules/d20grid", "/rules/skilldice/D39", "/rules/d20grid/T22")
+"""Long pages, all made alike."""
 OF_TABLE = ("log", "replay", "sheets", "sheet/0")
 
 
@@ -41,9 +42,17 @@ def test_pages_around_the_table(at: At, axe: str, size: ViewportSize) -> None:
     table = at(example("goblins_at_the_ford"))
     table.go(*BLOW)
     owner = table.referee(size)
-    for path in (*OWNERS, *CLAUSES, *(f"/t/{table.id}/{page}" for page in OF_TABLE)):
+    for path in (*OWNERS, *(f"/t/{table.id}/{page}" for page in OF_TABLE)):
         owner.visit(path)
         check(owner, axe)
+
+
+@pytest.mark.slow
+def test_the_books_of_rules(at: At, axe: str) -> None:
+    reader = at(example("duel")).referee(PHONE)
+    for path in BOOKS:
+        reader.visit(path)
+        check(reader, axe)
 
 
 def test_pages_of_a_player(at: At, axe: str) -> None:
