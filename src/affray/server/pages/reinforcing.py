@@ -22,7 +22,7 @@ from affray.server.snapshot import Form
 FIELD = "fighter"
 """The field of the command that is described as in a fight file."""
 
-COMES = {"now": "at once", "hidden": "hidden, until the referee brings it in", "later": "in a later round"}
+COMES = {"now": "at once", "hidden": "hidden, till brought in", "later": "in a later round"}
 
 MOST = 100
 RARE = 10
