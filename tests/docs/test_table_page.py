@@ -150,6 +150,7 @@ def played(folder: Path) -> Iterator[tuple[Party, dict[str, Any]]]:
             else:
                 offer = next(one for one in now["offers"] if one["forbidden"] is None)
                 party.say(party.owner, {"type": "do", "command": offer["command"], "roll": True})
+        party.say(party.owner, {"type": "open_seeds"})
         log = party.owner.get(f"{party.path}/export").content
         own = ana.get(f"{party.path}/export").content
         yield party, {"before": before, "after": party.look(ana), "own": own, "log": log}

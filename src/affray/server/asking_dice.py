@@ -8,10 +8,13 @@ import msgspec
 
 from affray.codec import convert
 from affray.dice import REFEREE, TABLE, Seat
-from affray.interpret.script import Need
+from affray.fight import AnyRuleset
+from affray.interpret.script import Need, Rolled, Streams, Trace, typed
+from affray.play import Play
 from affray.rules import legal
 from affray.server.held import Held
 from affray.server.rows import Waits
+from affray.table.again import Faces
 from affray.table.work import Table
 
 
@@ -41,22 +44,38 @@ def asked(held: Held) -> Asked | None:
     """The die that the table waits for now."""
     if held.waits is None:
         return None if held.over else _bookkeeping(held)
-    table = held.table.fork()
-    waits = held.waits
-    if waits.edit is not None:
-        entry, die, face = waits.edit
-        changed = next(one for one in held.table.history() if one.seq == entry)
-        moment = held.table.moment.before_entry(entry)
-        assert moment is not None
-        before = moment.state
-        command = convert(changed.command, table.ruleset.command)
-        need: object = table.edit(entry, die, face, waits.faces)
-    else:
-        before = held.table.state
-        command = convert(waits.command, table.ruleset.command)
-        need = table.do(command, waits.faces)
+    table, waits = held.table.fork(), held.waits
+    before, command = given_in(held, waits)
+    need: object = table.do(command, waits.faces) if waits.edit is None else table.edit(*waits.edit, waits.faces)
     assert isinstance(need, Need), "what waits in the journal stopped at a die"
     return Asked(waits, before, command, need)
+
+
+def given_in(held: Held, waits: Waits) -> tuple[Any, Any]:
+    """The state in which a command that waits was given, and the command; of an edit, those that it changes."""
+    kind = held.table.ruleset.command
+    if waits.edit is None:
+        return held.table.state, convert(waits.command, kind)
+    seq = waits.edit[0]
+    moment = held.table.moment.before_entry(seq)
+    assert moment is not None
+    return moment.state, convert(next(one.command for one in held.table.history() if one.seq == seq), kind)
+
+
+def is_told(ruleset: AnyRuleset, before: Any, command: Any) -> bool:
+    """Whether everybody learns that a command is given, whatever comes of it."""
+    return ruleset.issuer(before, command) != REFEREE and ruleset.tells(before, command)
+
+
+def lying(table: Table, command: Any, faces: Faces) -> list[Rolled]:
+    """The rolls of a command that waits, as far as they are thrown, those too that the table threw."""
+    trace = Trace(typed(faces, Streams(*table.seeds, len(table.entries) + 1)))
+    try:
+        table.ruleset.apply(Play(table.state, trace, table.ruleset.evolve), command)
+    except Need as need:
+        begun = [Rolled(need.why.name, need.seat, "rolled", need.have)] if need.have else []
+        return [*trace.rolls, *begun]
+    raise AssertionError("the command does not wait")
 
 
 def bookkeeping(table: Table) -> Any:

@@ -1,31 +1,35 @@
-"""What messages about the fight do: commands and their dice, undo and redo, a die changed, notes."""
+"""What messages about the fight do: commands and their dice, a die changed, notes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from affray.codec import plain
 from affray.dice import REFEREE, Seat
 from affray.errors import BadInput, Rejection
 from affray.files import read_note
-from affray.interpret.script import Need
+from affray.interpret.script import Need, Rolled
 from affray.server import messages as m
 from affray.server import rows as r
-from affray.server.asking_dice import Asked, asked, bookkeeping
+from affray.server.asking_dice import Asked, asked, given_in, is_told, lying
 from affray.server.decided import Change, Decided, Moment, one
-from affray.server.faults import Fault, Refused, conflict, forbidden, invalid, of_input, of_rejection
+from affray.server.dropping import dropped
+from affray.server.faults import Fault, Refused, conflict, forbidden, invalid, of_input
 from affray.server.held import made
 from affray.server.limits import LONGEST_NOTE
 from affray.server.people import Sitter
 from affray.server.reading import read_plain
 from affray.server.seats import may_know
+from affray.server.writing import BUSY, seat_of, written
 from affray.table.log import CommandEntry, Entry
-from affray.table.work import Table
-
-MOST_BY_ITSELF = 20
-"""Commands that the table gives in a row before it waits for somebody: rounds in which nobody can do anything."""
 
 NOT_YOURS = forbidden("that is for somebody else to do")
+TOO_EARLY = conflict(
+    "seed_not_fixed",
+    "nobody would see that open dice are rolled, and words can still be added to their seed",
+    "type these dice, or begin with something that all see",
+)
 
 
 def do(at: Moment, message: m.Do) -> Decided | Fault:
@@ -33,7 +37,7 @@ def do(at: Moment, message: m.Do) -> Decided | Fault:
     held = at.held
     table = held.table
     if held.waits is not None:
-        return _busy(at)
+        return BUSY
     try:
         command = read_plain(message.command, table.ruleset.command, "message.command")
     except Refused as refused:
@@ -85,44 +89,15 @@ def cancel(at: Moment, message: m.Cancel) -> Decided | Fault:
         return conflict("nothing_waits", "no command waits for dice")
     if waits.by != at.sitter.person and not at.sitter.is_referee:
         return forbidden("whoever gave the command may drop it, or a referee")
-    return one(r.Waits(), public=True)
-
-
-def undo(at: Moment, message: m.Undo) -> Decided | Fault:
-    """Back to right after an entry; without one, what somebody gave last is taken back, and what followed from it."""
-    held = at.held
-    if held.waits is not None:
-        return _busy(at)
-    last = held.last_given()
-    if not at.sitter.is_referee and (last is None or message.to is not None or last[0].person != at.sitter.person):
-        return forbidden("players take back what they did last, as long as nothing else has happened")
-    if message.to is None:
-        if last is None:
-            return conflict("nothing_to_undo", "there is nothing to undo")
-        to = last[1]
-    else:
-        to = held.after_bookkeeping(message.to)
-    table = held.table.fork()
-    return _written(at, table, table.undo(to, _seat(at), at.id))
-
-
-def redo(at: Moment, message: m.Redo) -> Decided | Fault:
-    """What the last undo took away counts again; for players, what they took back themselves."""
-    held = at.held
-    if held.waits is not None:
-        return _busy(at)
-    if not at.sitter.is_referee:
-        latest = held.last_undo()
-        if latest is None or latest.person != at.sitter.person:
-            return forbidden("players do again what they have just taken back")
-    table = held.table.fork()
-    return _written(at, table, table.redo(_seat(at), at.id))
+    if at.held.lies_open and not at.sitter.is_referee:
+        return forbidden("the table has thrown a die for it; only a referee drops it now")
+    return dropped(at.held)[0]
 
 
 def edit(at: Moment, message: m.Edit) -> Decided | Fault:
     """A die shows something else after all; dice that are newly asked for are asked for here, too."""
     if at.held.waits is not None:
-        return _busy(at)
+        return BUSY
     waits = r.Waits(at.sitter.person, edit=(message.entry, message.die, message.face), faces=message.faces or ())
     return _go_on(at, waits, None)
 
@@ -137,9 +112,14 @@ def note(at: Moment, message: m.Note) -> Decided | Fault:
         return of_input(error, "text")
     if not text.strip():
         return invalid("text", "a note needs a text", message.text, f"1 to {LONGEST_NOTE} characters")
-    table = at.held.table.fork()
-    entry = table.note(text, _seat(at), message.hidden, at.id)
-    return (Change(r.Entered(entry), not message.hidden, made(at.held.table, table, entry)),)
+    held, seat = at.held, seat_of(at)
+    if held.lies_open:
+        # With an entry of its own now it would take the number of the command, whose dice would be others then.
+        waits = r.Noted(at.id, at.sitter.person, seat, text, message.hidden)
+        return one(waits, public=held.noticed and not message.hidden)
+    table = held.table.fork()
+    entry = table.note(text, seat, message.hidden, at.id)
+    return (Change(r.Entered(entry), not message.hidden, made(held.table, table, entry)),)
 
 
 # Dice
@@ -164,15 +144,24 @@ def _go_on(at: Moment, waits: r.Waits, command: Any, roll: bool = False, hidden:
             if waits.edit is None:
                 result: Entry | Need | Rejection = table.do(command, given, id=at.id)
             else:
-                result = table.edit(*waits.edit, given, _seat(at), at.id)
+                result = table.edit(*waits.edit, given, seat_of(at), at.id)
         except BadInput as error:
             return of_input(error, "faces")
         if not isinstance(result, Need):
-            return _written(at, table, result)
+            found = written(at, table, result)
+            return TOO_EARLY if _is_too_early(at, found) else found
         seat = REFEREE if result.hidden else result.seat
         if not _thrown_by_table(at, seat, roll):
-            unseen = hidden and result.hidden
-            return one(r.Waits(waits.by, waits.command, given, waits.edit), public=not unseen)
+            waits = r.Waits(waits.by, waits.command, given, waits.edit)
+            noticed = _is_noticed(at, waits, seat)
+            if (
+                not noticed
+                and waits.edit is None
+                and at.held.takes_words
+                and _lie_open(at, lying(table, command, given))
+            ):
+                return TOO_EARLY
+            return one(waits, public=noticed and not (hidden and result.hidden))
         given += (None,) * (result.roll.count - len(result.have))
 
 
@@ -194,41 +183,21 @@ def _thrower(at: Moment, seat: Seat) -> Sitter:
     return next(one for one in at.held.people.values() if one.office == "referee")
 
 
-# What is written
+def _is_noticed(at: Moment, waits: r.Waits, seat: Seat) -> bool:
+    """Whether everybody notices that a command waits: it is one that all learn of, or a player throws its die."""
+    held = at.held
+    return held.noticed or not _thrower(at, seat).is_referee or is_told(held.table.ruleset, *given_in(held, waits))
 
 
-def _written(at: Moment, table: Table, result: Entry | Rejection) -> Decided | Fault:
-    """The row of an entry, and those of the bookkeeping that follows by itself."""
-    if isinstance(result, Rejection):
-        return of_rejection(result)
-    done = made(at.held.table, table, result)
-    # A wait that players noticed ends before their eyes, whatever came of it.
-    return (Change(r.Entered(result), done.public or at.held.waits is not None, done), *by_themselves(table))
+def _is_too_early(at: Moment, found: Decided | Fault) -> bool:
+    """Whether dice were rolled that words added to the seed by somebody who saw nothing of them would make others."""
+    if isinstance(found, Fault) or found[0].public or not at.held.takes_words:
+        return False
+    entry = found[0].made.entry if found[0].made is not None else None
+    return isinstance(entry, CommandEntry) and _lie_open(at, entry.rolls)
 
 
-def by_themselves(table: Table) -> Decided:
-    """What a table that has come to this point does by itself: bookkeeping that asks for no die."""
-    changes: list[Change] = []
-    for _ in range(MOST_BY_ITSELF):
-        command = bookkeeping(table)
-        if command is None:
-            break
-        after = table.fork()
-        entry = after.do(command, ())
-        if not isinstance(entry, CommandEntry):
-            break
-        done = made(table, after, entry)
-        changes.append(Change(r.Entered(entry, by_itself=True), done.public, done))
-        table = after
-    return tuple(changes)
-
-
-def _busy(at: Moment) -> Fault:
-    return conflict("waiting", "a command waits for its dice", "throw them, or cancel it")
-
-
-def _seat(at: Moment) -> Seat:
-    """In whose name something is written that is no command: a referee's, or that of a fighter of the sender's."""
-    if at.sitter.is_referee:
-        return REFEREE
-    return at.sitter.fighters[0] if at.sitter.fighters else "table"
+def _lie_open(at: Moment, rolls: Iterable[Rolled]) -> bool:
+    """Whether dice of the open seed are among these that the table rolled."""
+    hidden = {why.name: why.hidden for why in at.held.table.ruleset.rolls}
+    return any(roll.source == "rolled" and not hidden.get(roll.name, False) for roll in rolls)

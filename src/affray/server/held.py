@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from affray.server.publics import all_shown
 from affray.server.snapshot import Settings
 from affray.server.store.journal import Row
 from affray.table.fairness import together
-from affray.table.log import CommandEntry, EditEntry, Entry, NoteEntry, UndoEntry
+from affray.table.log import CommandEntry, EditEntry, Entry, NoteEntry
 from affray.table.replay import open_log
 from affray.table.timeline import Moment
 from affray.table.work import Table
@@ -74,10 +75,14 @@ class Held:
         self.settings = Settings()
         self.code_hash = ""
         self.waits: r.Waits | None = None
+        self.noticed = False
+        self.noted: tuple[r.Noted, ...] = ()
         self.over = False
+        self.opened = False
         self.added: tuple[str, ...] = ()
         self.given: dict[str, Given] = {}
-        self.version = first.version
+        self._numbers: dict[str, int] = {}
+        self.begun = self.version = first.version
         self.public_version = first.public_version
         self._take_over(first, self.table)
 
@@ -85,10 +90,14 @@ class Held:
         """Folds in the next row; `made` is what was worked out for it here, so that nothing is run twice."""
         body = r.read(row.body)
         match body:
-            case r.Entered(entry=entry, by_itself=by_itself):
-                self._enter(row, made or worked_out(self.table, entry), by_itself)
+            case r.Entered(entry=entry):
+                self._enter(row, made or worked_out(self.table, entry), body)
+            case r.Waits(command=None, edit=None):
+                self.waits, self.noticed = None, False
             case r.Waits():
-                self.waits = None if body.command is None and body.edit is None else body
+                self.waits, self.noticed = body, self.noticed or row.public_version > self.public_version
+            case r.Noted():
+                self.noted += (body,)
             case r.Seated():
                 self._seat(body, row.version)
             case r.Claimed(fighter=fighter, person=person):
@@ -102,21 +111,46 @@ class Held:
                 self.table.seeds = (together(self.base[0], self.added), self.base[1])
             case r.Closed(over=over):
                 self.over = over
+            case r.Opened():
+                self.opened = True
             case r.Started():
                 raise AssertionError("a table is opened once")
         self.version, self.public_version = row.version, row.public_version
         if row.id is not None:
-            seq = len(self.table.entries) if isinstance(body, r.Entered) else None
             self.given[row.id] = Given(
-                row.version, row.public_version, row.request, seq, isinstance(body, r.Waits) and self.waits is not None
+                row.version,
+                row.public_version,
+                row.request,
+                self._numbers.get(row.id),
+                isinstance(body, r.Waits) and self.waits is not None,
             )
+
+    def without_wait(self, table: Table) -> Held:
+        """The same with nothing waiting, come to this table: to look at, and not to be added to."""
+        found = copy(self)
+        found.table, found.waits, found.noticed = table, None, False
+        return found
 
     # What is
 
     @property
-    def started(self) -> bool:
-        """Whether any command was ever given."""
-        return any(isinstance(one.entry, CommandEntry) for one in self.happened)
+    def takes_words(self) -> bool:
+        """Whether words may still be added to the seed: until the first command that somebody is seen to give."""
+        if self.over or self.opened or self.noticed or self.table.outcome is not None:
+            return False
+        return not any(self._begins(one) for one in self.happened)
+
+    def _begins(self, one: Happened) -> bool:
+        """Whether this is the fight's beginning: a command that all know of, or dice of the log it was taken from."""
+        if not isinstance(one.entry, CommandEntry):
+            return False
+        rolls = bool(one.entry.rolls)
+        return (one.public and (rolls or not one.by_itself)) or (rolls and one.version == self.begun)
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether a command waits of which the table has thrown a die: the next entry of the log is then its own."""
+        return self.waits is not None and self.waits.edit is None and None in self.waits.faces
 
     def effective(self) -> frozenset[int]:
         """The numbers of the entries that count now, notes among them."""
@@ -139,12 +173,6 @@ class Held:
         effective = self.table.effective
         known = (self.happened[seq - 1] for seq in reversed(effective))
         return next((one for one in known if one.public and not one.by_itself), None)
-
-    def last_undo(self) -> Happened | None:
-        """The last entry that players know of, notes apart, if it is one that took something back."""
-        known = (one for one in reversed(self.happened) if one.public and not isinstance(one.entry, NoteEntry))
-        latest = next(known, None)
-        return latest if latest is not None and isinstance(latest.entry, UndoEntry) else None
 
     def after_bookkeeping(self, to: int) -> int:
         """The last of the entries in effect that followed entry `to` by themselves, or `to`."""
@@ -175,11 +203,12 @@ class Held:
             self._happen(first, entry, *difference(before, again.moment), again.moment)
         self.table = again
 
-    def _enter(self, row: Row, made: Made, by_itself: bool) -> None:
+    def _enter(self, row: Row, made: Made, body: r.Entered) -> None:
         self.table = made.table
         if not isinstance(made.entry, NoteEntry):  # what is written beside a command does not end its wait
-            self.waits = None
-        self._happen(row, made.entry, made.path, made.old, made.table.moment, by_itself)
+            self.waits, self.noticed = None, False
+        self.noted = tuple(one for one in self.noted if one.id != made.entry.id)
+        self._happen(row, made.entry, made.path, made.old, made.table.moment, body)
 
     def _happen(
         self,
@@ -188,9 +217,10 @@ class Held:
         path: tuple[Moment, ...],
         old: tuple[Moment, ...],
         after: Moment,
-        by_itself: bool = False,
+        body: r.Entered | None = None,
     ) -> None:
         public = is_public(self.table, entry, path, old)
+        self._numbers[entry.id] = entry.seq
         self.happened.append(
             Happened(
                 entry=entry,
@@ -201,9 +231,9 @@ class Held:
                 place=(self.happened[-1].place if self.happened else 0) + public,
                 version=row.version,
                 public_version=row.public_version,
-                person=row.person,
+                person=body.by if body is not None and body.by else row.person,
                 at=row.at,
-                by_itself=by_itself,
+                by_itself=body is not None and body.by_itself,
             )
         )
 

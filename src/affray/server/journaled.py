@@ -51,17 +51,20 @@ class Journaled:
         self._doubtful = False
 
     def _append(self, changes: Decided, person: str, id: str | None, request: str) -> bool:
-        """Writes the rows of a message; False where somebody else was faster: then the room has read what is new."""
+        """Writes the rows of a message; False where somebody else was faster: then the room has read what is new.
+
+        The last row has the id of the message: its versions are those of the answer.
+        """
         rows = [
             NewRow(
                 kind=r.kind(change.body),
                 body=r.written(change.body),
                 public=change.public,
                 person=person,
-                id=id if place == 0 else None,
-                request=request if place == 0 else "",
+                id=id if place == len(changes) else None,
+                request=request if place == len(changes) else "",
             )
-            for place, change in enumerate(changes)
+            for place, change in enumerate(changes, start=1)
         ]
         self._doubtful = True  # until it is known whether they are there
         result = self._store.append(self.table, self._held.version, rows)

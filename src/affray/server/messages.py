@@ -37,7 +37,7 @@ class RollRest(Message, frozen=True, tag="roll_rest"):
 
 
 class Cancel(Message, frozen=True, tag="cancel"):
-    """The command that waits for dice is dropped; nothing has happened."""
+    """The command that waits for dice is dropped; by referees alone, once the table has thrown one of them."""
 
 
 class Undo(Message, frozen=True, tag="undo"):
@@ -47,7 +47,7 @@ class Undo(Message, frozen=True, tag="undo"):
 
 
 class Redo(Message, frozen=True, tag="redo"):
-    """What the last undo took away counts again."""
+    """What the last undo took away counts again; for referees."""
 
 
 class Edit(Message, frozen=True, tag="edit"):
@@ -130,6 +130,10 @@ class AddSeed(Message, frozen=True, tag="add_seed"):
     text: str
 
 
+class OpenSeeds(Message, frozen=True, tag="open_seeds"):
+    """The seeds of a fight that is over are opened, for good: nothing is rolled or taken back after that."""
+
+
 AnyMessage: TypeAlias = (
     Do
     | Faces
@@ -149,6 +153,7 @@ AnyMessage: TypeAlias = (
     | NewCode
     | End
     | AddSeed
+    | OpenSeeds
 )
 
 

@@ -21,7 +21,7 @@ MAY_SEND: Mapping[type, frozenset[Role]] = {
     m.RollRest: PLAYERS,
     m.Cancel: PLAYERS,
     m.Undo: PLAYERS,
-    m.Redo: PLAYERS,
+    m.Redo: REFEREES,
     m.Edit: REFEREES,
     m.Note: PLAYERS,
     m.Set: REFEREES,
@@ -34,10 +34,14 @@ MAY_SEND: Mapping[type, frozenset[Role]] = {
     m.NewCode: REFEREES,
     m.End: REFEREES,
     m.AddSeed: ALL,
+    m.OpenSeeds: REFEREES,
 }
 
 ABOUT_THE_FIGHT = (m.Do, m.Faces, m.RollRest, m.Cancel, m.Undo, m.Redo, m.Edit)
 """What stops while the table is paused, but for referees, and once the fight is ended, for everybody."""
+
+OF_OPEN_DICE = (*ABOUT_THE_FIGHT, m.End, m.AddSeed)
+"""What stops for good once the seeds are open: whoever knows the next die must not have it thrown."""
 
 
 def allowed(role: Role, message: AnyMessage) -> bool:

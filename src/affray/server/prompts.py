@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from affray.dice import REFEREE
 from affray.errors import AffrayError
-from affray.interpret.script import Need, Streams, Trace, typed
-from affray.play import Play
-from affray.server.asking_dice import Asked
+from affray.server.asking_dice import Asked, lying
 from affray.server.held import Held
 from affray.server.odds_shown import chance_of, good_faces, shown_to
+from affray.server.offers import choice_of, reckoned_from
 from affray.server.people import Sitter
 from affray.server.seats import names_for, seat_name, showing_of
 from affray.server.snapshot import Prompt
@@ -28,19 +27,20 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
     seat = waiting.seat if sitter.is_referee or waiting.seat in names else REFEREE
     if isinstance(waiting.seat, str):
         seat = waiting.seat
+    notes = tuple(one.text for one in held.noted if sitter.is_referee or not one.hidden)
     if not sitter.plays(waiting.seat):
-        return Prompt(seat=seat, name=seat_name(seat, names), yours=False)
+        return Prompt(seat=seat, name=seat_name(seat, names), yours=False, notes=notes)
     need, ruleset = waiting.need, held.table.ruleset
     good: tuple[int, ...] = ()
     hint = ""
     role = sitter.role
     if role is not None and shown_to(held.settings.odds, role) and waiting.waits.edit is None:
-        good, hint = outlook(held, waiting)
+        good, hint = outlook(held, sitter, waiting)
     return Prompt(
         seat=seat,
         name=seat_name(seat, names),
         yours=True,
-        what=what(need),
+        what=called(need.why.name),
         sides=need.roll.sides,
         count=need.roll.count,
         keep=need.roll.keep,
@@ -49,28 +49,42 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         hint=hint,
         command=ruleset.phrase(waiting.before, waiting.command).strip(),
         typing=held.settings.typing or sitter.is_referee,
+        drop=may_drop(held, sitter),
+        notes=notes,
     )
 
 
-def what(need: Need) -> str:
-    """What a roll is called: "attack", "attack damage"."""
-    *names, last = need.why.name.split(".")
+def may_drop(held: Held, sitter: Sitter) -> bool:
+    """Whether somebody may drop the command that waits: once the table has thrown a die for it, referees alone."""
+    if held.waits is None:
+        return False
+    return sitter.is_referee or (held.waits.by == sitter.person and not held.lies_open)
+
+
+def called(name: str) -> str:
+    """What a roll of this name is called: "attack", "attack damage"."""
+    *names, last = name.split(".")
     is_dice = last.replace("d", "").isdigit() and "d" in last
     return " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
 
 
-def outlook(held: Held, waiting: Asked) -> tuple[tuple[int, ...], str]:
-    """The faces of the next die with which what the command is for is certain, and that in words."""
-    ruleset, state, command = held.table.ruleset, held.table.state, waiting.command
+def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...], str]:
+    """The faces of the next die with which what the command is for is certain, and that in words.
+
+    It is worked out from what the player of the command knows, as its odds were when it was chosen.
+    """
+    ruleset, command = held.table.ruleset, waiting.command
+    seat = ruleset.issuer(held.table.state, command)
+    state = reckoned_from(held, sitter, seat)
     showing = showing_of(ruleset)
     if showing is None or waiting.need.roll.sides > MOST_SIDES_WITH_ODDS:
         return (), ""
-    figures = showing.choice(state, ruleset.issuer(state, command), command).figures
+    figures = choice_of(held, sitter, seat, command, with_odds=False).figures
     if not figures:
         return (), ""
     label, named = figures[0]
     sides, came_to = waiting.need.roll.sides, showing.came_to
-    before = thrown(held, waiting)
+    before = [face for roll in lying(held.table, command, waiting.waits.faces) for face in roll.faces]
     try:
         now = chance_of(ruleset, state, command, before, named, came_to)
         if now in (0, 1):  # settled, whatever this die shows
@@ -84,17 +98,6 @@ def outlook(held: Held, waiting: Asked) -> tuple[tuple[int, ...], str]:
     have, count = len(waiting.need.have), waiting.need.roll.count
     which = f"the {PLACES[have]} die: " if count > 1 and have < len(PLACES) else ""
     return good, f"{which}{label} on {_faces(good, sides)}, {odds}"
-
-
-def thrown(held: Held, waiting: Asked) -> list[int]:
-    """Every face of the command that is there, those too that the table threw."""
-    table = held.table
-    trace = Trace(typed(waiting.waits.faces, Streams(*table.seeds, len(table.entries) + 1)))
-    try:
-        table.ruleset.apply(Play(table.state, trace, table.ruleset.evolve), waiting.command)
-    except Need as need:
-        return [face for roll in trace.rolls for face in roll.faces] + list(need.have)
-    raise AssertionError("the command does not wait")
 
 
 def _faces(good: Sequence[int], sides: int) -> str:

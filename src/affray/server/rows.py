@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from affray.codec import canonical, decode
+from affray.dice import Seat
 from affray.server.snapshot import Settings
 from affray.table.log import Entry
 
@@ -27,10 +28,14 @@ class Started(Kept, frozen=True, tag="started"):
 
 
 class Entered(Kept, frozen=True, tag="entry"):
-    """An entry of the log. `by_itself` marks the table's bookkeeping, which nobody had to ask for."""
+    """An entry of the log. `by_itself` marks the table's bookkeeping, which nobody had to ask for.
+
+    `by` is whoever it is from, where somebody else's message brought it into the log.
+    """
 
     entry: Entry
     by_itself: bool = False
+    by: str = ""
 
 
 class Waits(Kept, frozen=True, tag="waiting"):
@@ -43,6 +48,16 @@ class Waits(Kept, frozen=True, tag="waiting"):
     command: Any = None
     faces: tuple[int | None, ...] = ()
     edit: tuple[int, int, int] | None = None
+
+
+class Noted(Kept, frozen=True, tag="note"):
+    """A note that came while dice of the table's lay open: its entry follows those dice, under this id."""
+
+    id: str
+    by: str
+    seat: Seat
+    text: str
+    hidden: bool = False
 
 
 class Seated(Kept, frozen=True, tag="person"):
@@ -85,7 +100,11 @@ class Closed(Kept, frozen=True, tag="end"):
     over: bool
 
 
-Body: TypeAlias = Started | Entered | Waits | Seated | Claimed | Switched | Coded | Seeded | Closed
+class Opened(Kept, frozen=True, tag="opened"):
+    """A referee has opened the seeds: nothing is rolled at this table any more."""
+
+
+Body: TypeAlias = Started | Entered | Waits | Noted | Seated | Claimed | Switched | Coded | Seeded | Closed | Opened
 
 
 def written(body: Body) -> bytes:

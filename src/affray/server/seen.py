@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from affray.dice import TABLE, Seat
 from affray.server.aftermath import back_to_sheets
-from affray.server.asking_dice import Asked
+from affray.server.asking_dice import Asked, asked
 from affray.server.held import Held
-from affray.server.limits import LINES_SHOWN
+from affray.server.limits import LINES_SHOWN, MOST_PEOPLE
 from affray.server.lines import LinesKept, log_for
 from affray.server.numbers import numbers_for
 from affray.server.odds_shown import OddsKept
-from affray.server.offers import Offered, forms_for, offers_for
+from affray.server.offers import NOTHING, Offered, OffersKept, forms_for, offers_for
 from affray.server.people import Sitter
 from affray.server.permissions import may
 from affray.server.prompts import prompt_for
@@ -18,7 +18,10 @@ from affray.server.scenes import scene_at
 from affray.server.seats import names_for, seat_name
 from affray.server.snapshot import Fair, Knock, Person, Room, Snapshot, ToAct, You
 from affray.table.fairness import commitment
-from affray.table.log import CommandEntry
+
+
+MOST_LOOKS = 3 * MOST_PEOPLE
+"""Snapshots of one version that are kept: everybody's, and some of actors that were picked."""
 
 
 class Kept:
@@ -26,13 +29,14 @@ class Kept:
 
     def __init__(self) -> None:
         self.odds = OddsKept()
+        self.offers = OffersKept()
         self.lines = LinesKept()
         self._looks: dict[object, Snapshot] = {}
         self._version = 0
 
     def looks(self, version: int) -> dict[object, Snapshot]:
         """The snapshots of a version that there are already, since a page asks for one more than once."""
-        if version != self._version:
+        if version != self._version or len(self._looks) >= MOST_LOOKS:
             self._looks, self._version = {}, version
         return self._looks
 
@@ -46,19 +50,24 @@ def snapshot_of(
     code: str | None,
     kept: Kept,
     only: Seat | None,
-) -> Snapshot:
-    """The table as somebody at it may see it; `only` narrows the offers to one of their seats."""
+) -> tuple[Snapshot, Offered]:
+    """The table as somebody at it may see it; `only` narrows the offers to one of their seats.
+
+    Its offers have no odds yet: `with_odds` works them out of what was offered.
+    """
     ruleset = held.table.ruleset
     role = sitter.role
     assert role is not None, "whoever is not at the table sees nothing of it"
+    if held.waits is not None and not held.noticed and not sitter.is_referee:
+        waiting = asked(held.without_wait(held.table))
     busy = waiting is not None and not waiting.implied
-    silent = busy or (held.settings.paused and not sitter.is_referee)
+    silent = busy or held.opened or (held.settings.paused and not sitter.is_referee)
     outcome = held.table.outcome
-    offered = Offered((), ()) if silent or waiting is not None else offers_for(held, sitter, kept.odds, only)
+    offered = NOTHING if silent or waiting is not None else offers_for(held, sitter, kept.offers, only)
     scene = scene_at(held, sitter, kept.lines, held.table.moment)
     over = held.over or outcome is not None
     log = log_for(held, sitter, kept.lines, LINES_SHOWN)
-    return Snapshot(
+    snapshot = Snapshot(
         table=table,
         title=title,
         ruleset=ruleset.id,
@@ -89,6 +98,7 @@ def snapshot_of(
         numbers=() if over else numbers_for(held, sitter, offered.offers),
         back=back_to_sheets(held, sitter, scene) if over else (),
     )
+    return snapshot, offered
 
 
 def room_for(held: Held, sitter: Sitter, code: str | None) -> Room:
@@ -111,18 +121,17 @@ def room_for(held: Held, sitter: Sitter, code: str | None) -> Room:
 
 
 def fair_for(held: Held, sitter: Sitter) -> Fair:
-    """What the dice can be checked by; the seeds themselves once the fight is over."""
-    over = held.table.outcome is not None
+    """What the dice can be checked by; the seeds themselves once a referee has opened them."""
     opened, hidden = held.base
-    commands = [one for one in held.happened if isinstance(one.entry, CommandEntry)]
-    begun = any(one.public or sitter.is_referee for one in commands)  # of what the referee prepares nobody learns
+    over = held.over or held.table.outcome is not None
     return Fair(
         open_commitment=commitment(opened),
         hidden_commitment=commitment(hidden),
         added=held.added,
-        may_add=not over and not held.over and held.waits is None and not begun,
-        open_seed=opened if over else None,
-        hidden_seed=hidden if over and sitter.is_referee else None,
+        may_add=held.takes_words,
+        may_open=over and not held.opened and held.waits is None and sitter.is_referee,
+        open_seed=opened if held.opened else None,
+        hidden_seed=hidden if held.opened and sitter.is_referee else None,
     )
 
 
@@ -146,11 +155,8 @@ def may_undo(held: Held, sitter: Sitter) -> bool:
 
 
 def may_redo(held: Held, sitter: Sitter) -> bool:
-    """Whether somebody can do again what was taken back; for players, what they took back themselves."""
-    if sitter.is_referee:
-        return held.table.can_redo
-    last = held.last_undo()
-    return sitter.office == "player" and last is not None and last.person == sitter.person
+    """Whether somebody can do again what was taken back: referees, since only they see what ends it."""
+    return sitter.is_referee and held.table.can_redo
 
 
 def _entries(held: Held, sitter: Sitter) -> int:

@@ -71,14 +71,15 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 class Fair(msgspec.Struct, frozen=True, kw_only=True):
     """What the dice can be checked by: sha256 commitments to both drawn seeds, and the texts that people added.
 
-    `open_seed` is the drawn seed itself once the fight is over, `hidden_seed` too for referees; `may_add` says whether
-    a text can still be added.
+    `open_seed` is the drawn seed itself once a referee has opened it, `hidden_seed` too for referees; `may_add` says
+    whether a text can still be added, `may_open` whether you may open them now.
     """
 
     open_commitment: str
     hidden_commitment: str
     added: tuple[str, ...] = ()
     may_add: bool = False
+    may_open: bool = False
     open_seed: str | None = None
     hidden_seed: str | None = None
 
@@ -126,8 +127,9 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """The dice that a command waits for.
 
     `have` are the faces so far, `good` the faces with which what the command is for succeeds for certain, and `hint`
-    says in words what is needed; both only where odds are shown to you. `yours` says whether you may answer. Whoever
-    may not, sees only for whom the table waits.
+    says in words what is needed; both only where odds are shown to you. `yours` says whether you may answer, `drop`
+    whether you may drop the command. Whoever may not answer, sees only for whom the table waits. `notes` came while
+    dice lay open: they stand in the log as soon as the command is done.
     """
 
     seat: Seat
@@ -142,6 +144,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     hint: str = ""
     command: str = ""
     typing: bool = True
+    drop: bool = False
+    notes: tuple[str, ...] = ()
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):

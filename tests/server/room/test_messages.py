@@ -371,8 +371,10 @@ def test_players_take_back_what_they_did_last(ford: Sitting) -> None:
     assert ford.refused(BEN, m.Undo()).status == 403
     assert ford.refused(ANA, m.Undo(to=0)).status == 403
     ford.say(ANA, m.Undo())
-    assert ford.look(ANA).redo
-    ford.say(ANA, m.Redo())
+    assert not ford.look(ANA).redo
+    assert ford.refused(ANA, m.Redo()).status == 403
+    assert ford.look(OWNER).redo
+    ford.say(OWNER, m.Redo())
     ford.do(BEN, 2, **{**STRIKE, "actor": 1})
     assert ford.refused(ANA, m.Undo()).status == 403
     assert not ford.look(ANA).undo
@@ -429,6 +431,7 @@ def test_seeds_are_committed_to_added_to_and_opened(sit: Callable[..., Sitting])
     table.restart()
     assert table.room._held.table.seeds == with_text
     table.say(OWNER, m.Do(command={"type": "end_fight", "winner": None, "reason": "it rains"}))
+    table.say(OWNER, m.OpenSeeds())
     fair = table.look(ANA).fair
     assert fair.added == ("seven",)
     assert fair.open_seed is not None

@@ -48,7 +48,7 @@ ALLOWED: dict[str, set[str]] = {
     "roll_rest": OWNERS,
     "cancel": OWNERS,
     "undo": OWNERS,
-    "redo": OWNERS,
+    "redo": REFEREES,
     "edit": REFEREES,
     "note": PLAYERS,
     "set": REFEREES,
@@ -61,6 +61,7 @@ ALLOWED: dict[str, set[str]] = {
     "new_code": REFEREES,
     "end": REFEREES,
     "add_seed": PLAYERS | {"spectator"},
+    "open_seeds": REFEREES,
 }
 
 STRIKE = {"type": "attack", "actor": 0, "target": 2, "weapon": 0}
@@ -79,6 +80,8 @@ def prepared(table: Sitting, kind: str) -> AnyMessage:
         table.do(ANA, *MISS, **STRIKE)
     if kind == "redo":
         table.say(ANA, m.Undo())
+    if kind == "open_seeds":
+        table.say(OWNER, m.End())
     if kind == "claim":
         table.say(OWNER, m.Release(fighter=0))
     return {
@@ -100,6 +103,7 @@ def prepared(table: Sitting, kind: str) -> AnyMessage:
         "new_code": m.NewCode(),
         "end": m.End(),
         "add_seed": m.AddSeed(text="seven"),
+        "open_seeds": m.OpenSeeds(),
     }[kind]  # type: ignore[return-value]
 
 
