@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from affray.server import messages as m
+from affray.server.room import Answer
 from affray.server.snapshot import Fair
 from affray.table.fairness import OpenRoll, first_false, opens, together
 from tests.promises.fights import RULESETS, fight
@@ -46,7 +47,9 @@ def played(table: Served, source: Random) -> None:
         else:
             seat = source.choice(held.table.to_act)
             command = source.choice(held.table.legal(seat))
-            table.say(OWNER, m.Do(command=msgspec.to_builtins(command), roll=True))
+            found = table.answer(OWNER, m.Do(command=msgspec.to_builtins(command), roll=True))
+            # Whoever hides does not begin: words could be added to the seed after a die that nobody saw.
+            assert isinstance(found, Answer) or found.code == "seed_not_fixed", found
     if table.room._held.table.outcome is None:
         table.say(OWNER, m.Do(command={"type": "end_fight", "winner": None, "reason": "it is late"}))
 
@@ -87,6 +90,12 @@ def checked(wire: Wire, ruleset: str, number: int) -> int:
             added.append(f"wörds {source.random()}")
             table.say(person, m.AddSeed(text=added[-1]))
     played(table, source)
+    for person in (ANA, OWNER):  # the end alone opens nothing: it may be undone
+        over = table.look(person).fair
+        assert (over.open_seed, over.hidden_seed, over.may_open) == (None, None, person == OWNER)
+    table.say(OWNER, m.OpenSeeds())
+    for message in (m.Undo(), m.AddSeed(text="after"), m.End(reopen=True)):
+        assert table.refused(OWNER, message).status == 409
     after, own = table.look(ANA).fair, table.look(OWNER).fair
     _opened(before, after, own, added)
     assert after.open_seed is not None
