@@ -19,7 +19,6 @@ from affray.server.seats import names_for, seat_name
 from affray.server.snapshot import Fair, Knock, Person, Room, Snapshot, ToAct, You
 from affray.table.fairness import commitment
 
-
 MOST_LOOKS = 3 * MOST_PEOPLE
 """Snapshots of one version that are kept: everybody's, and some of actors that were picked."""
 
