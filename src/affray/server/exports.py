@@ -40,7 +40,7 @@ def _numbered(held: Held, one: Happened, line: Mapping[str, Any]) -> Mapping[str
     changed: dict[str, Any] = {**_without_id(line), "seq": one.place}
     match one.entry:
         case UndoEntry(to=to):
-            changed["to"] = held.happened[to - 1].place if to else 0
+            changed["to"] = held.happened[to - 1].counts_to if to else 0
         case EditEntry(entry=entry, aside=aside):
             changed["entry"] = held.happened[entry - 1].place
             changed["aside"] = [numbers[seq] for seq in aside if seq in numbers]

@@ -24,8 +24,8 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """An entry of the log with what the room knows of it.
 
     `path` are the moments that it led along, `old` those that it took away, `after` is where it came to. `public` says
-    whether players learn of it, `place` is its number among the entries that they learn of; `version` and
-    `public_version` are those of its row.
+    whether players learn of it, `place` is its number among the entries that they learn of, `counts_to` that of the
+    last of those that counts after it; `version` and `public_version` are those of its row.
     """
 
     entry: Entry
@@ -34,6 +34,7 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     after: Moment
     public: bool
     place: int
+    counts_to: int
     version: int
     public_version: int
     person: str = ""
@@ -196,12 +197,11 @@ class Held:
 
     def _take_over(self, first: Row, table: Table) -> None:
         """Takes over the entries of a log that the table was opened with."""
-        again = Table(table.fight, table.seeds)
+        self.table = again = Table(table.fight, table.seeds)
         for entry in table.entries:
             before = again.moment
             again.restore(entry)
             self._happen(first, entry, *difference(before, again.moment), again.moment)
-        self.table = again
 
     def _enter(self, row: Row, made: Made, body: r.Entered) -> None:
         self.table = made.table
@@ -220,6 +220,7 @@ class Held:
         body: r.Entered | None = None,
     ) -> None:
         public = is_public(self.table, entry, path, old)
+        place = (self.happened[-1].place if self.happened else 0) + public
         self._numbers[entry.id] = entry.seq
         self.happened.append(
             Happened(
@@ -228,7 +229,8 @@ class Held:
                 old=old,
                 after=after,
                 public=public,
-                place=(self.happened[-1].place if self.happened else 0) + public,
+                place=place,
+                counts_to=self._counts_to(entry.seq, place if public else 0),
                 version=row.version,
                 public_version=row.public_version,
                 person=body.by if body is not None and body.by else row.person,
@@ -236,6 +238,14 @@ class Held:
                 by_itself=body is not None and body.by_itself,
             )
         )
+
+    def _counts_to(self, newest: int, place: int) -> int:
+        """The place of the last entry in effect that players know of; `place` is that of the newest, 0 if unseen."""
+        for seq in reversed(self.table.effective):
+            found = place if seq == newest else self.happened[seq - 1].place * self.happened[seq - 1].public
+            if found:
+                return found
+        return 0
 
     def _seat(self, body: r.Seated, version: int) -> None:
         was = self.people.get(body.person)

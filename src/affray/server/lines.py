@@ -158,7 +158,7 @@ def _back(held: Held, to: int, audience: Audience) -> int:
     """The number of the last entry that an audience knows of, up to entry `to`."""
     if not to:
         return 0
-    return to if audience == "referee" else held.happened[to - 1].place
+    return to if audience == "referee" else held.happened[to - 1].counts_to
 
 
 def _edited(held: Held, entry: EditEntry, audience: Audience) -> str:
