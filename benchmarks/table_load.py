@@ -1,23 +1,27 @@
 """The live table under load: clients on many tables, one server process, every client with an event stream.
 
-    python -m benchmarks.table_load [--tables 20] [--people 10] [--commands 25] [--pause 3]
+    python -m benchmarks.table_load [--tables 20] [--people 10] [--commands 25] [--pause 3] [--pages 5]
 
-Prints how long commands take to be answered and to reach the others, whether any was lost or came twice, and what the
-server's memory did. Exits with 1 where a promise is broken: p95 under 250 ms, nothing lost, nothing doubled, memory
-within a tenth. Every client has an address of its own, so that the limits for an address hold as they are.
+The first `--pages` people of a table (the referee among them) read the stream of the page, in HTML, the others that of
+the API. Players write notes; the referee turns a switch or changes the hit points of a goblin, so that everything is
+offered anew with new odds. Prints how long messages take to be answered and to reach the others, whether any was lost
+or came twice, what processor time the server took, and what its memory did. Exits with 1 where a promise is broken: p95
+under 250 ms, nothing lost, nothing doubled. Every client has an address of its own, so that the limits for an address
+hold as they are.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import re
 import socket
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -30,6 +34,8 @@ import msgspec
 
 PROMISED = 0.250
 LATE = 10.0
+NOTE = re.compile(r"note \d+ of \d+")
+GOBLIN = 6
 OWNER = re.compile(r"(http://127\.0\.0\.1:\d+)/#(\S+)")
 
 
@@ -40,6 +46,7 @@ class Load(msgspec.Struct):
     people: int = 10
     commands: int = 25
     pause: float = 3.0
+    pages: int = 5
 
 
 class Seen(msgspec.Struct):
@@ -86,35 +93,54 @@ def resident(server: subprocess.Popen[str]) -> float:
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")) / 1024
 
 
+def spent(server: subprocess.Popen[str]) -> float:
+    """The seconds of a processor that the server has taken so far."""
+    fields = Path(f"/proc/{server.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Client:
     """One browser: reads the stream of its table, and writes notes and commands into it."""
 
-    def __init__(self, address: str, number: int, seen: Seen) -> None:
+    def __init__(self, address: str, number: int, seen: Seen, page: bool) -> None:
         transport = httpx.AsyncHTTPTransport(local_address=f"127.{1 + number // 250}.{number % 250}.1", retries=2)
         limits = {"timeout": httpx.Timeout(LATE, read=None), "headers": {"Origin": address}}
         self.http = httpx.AsyncClient(base_url=address, transport=transport, **limits)  # type: ignore[arg-type]
         self.number = number
         self.seen = seen
-        self.path = ""
+        self.page = page
+        self.table = ""
         self.version = 0
         self.ready = asyncio.Event()
+
+    @property
+    def path(self) -> str:
+        """The table in the API."""
+        return f"/api/v1/tables/{self.table}"
 
     async def read(self) -> None:
         """Reads news until it is stopped."""
         counts = self.seen.read[self.number] = Counter()
-        async with self.http.stream("GET", f"{self.path}/events") as stream:
+        where = f"/t/{self.table}/stream" if self.page else f"{self.path}/events"
+        async with self.http.stream("GET", where, headers={"Sec-Fetch-Site": "same-origin"}) as stream:
             async for line in stream.aiter_lines():
-                if not line.startswith("data:"):
-                    continue
-                news = msgspec.json.decode(line[5:])
-                if "version" in news:
-                    self.version = max(self.version, news["version"])
-                self.ready.set()
-                now = perf_counter()
-                for entry in news.get("lines", ()):
-                    if entry["text"] in self.seen.sent:
-                        counts[entry["text"]] += 1
-                        self.seen.news.append(now - self.seen.sent[entry["text"]])
+                if line.startswith("id:"):
+                    self.version = max(self.version, int(line[3:]))
+                elif line.startswith("data:"):
+                    self.ready.set()
+                    self.hear(line[5:], counts, perf_counter())
+
+    def hear(self, data: str, counts: Counter[str], now: float) -> None:
+        """Notes what an event tells. On a page the latest of the log come again and again: new is what was not there."""
+        texts: Iterable[str]
+        if self.page:
+            texts = set(NOTE.findall(data)) - counts.keys()
+        else:
+            texts = [entry["text"] for entry in msgspec.json.decode(data).get("lines", ())]
+        for text in texts:
+            if text in self.seen.sent:
+                counts[text] += 1
+                self.seen.news.append(now - self.seen.sent[text])
 
     async def say(self, message: dict[str, Any]) -> bool:
         """Sends a message until it is taken; what somebody else was quicker with is looked at again."""
@@ -138,8 +164,8 @@ class Client:
         await self.ready.wait()
         for turn in range(load.commands):
             await asyncio.sleep(load.pause * source.uniform(0.5, 1.5))
-            if referee and turn % 2 == 0:
-                await self.say({"type": "set", "typing": turn % 4 == 0})
+            if referee:
+                await self.say(switch(turn) if turn % 2 else wound(turn))
                 continue
             text = f"note {turn} of {self.number}"
             self.seen.sent[text] = perf_counter()
@@ -148,41 +174,58 @@ class Client:
                 self.seen.failed += 1
 
 
+def switch(turn: int) -> dict[str, Any]:
+    """A message that changes the table and nothing of the fight."""
+    return {"type": "set", "typing": turn % 4 == 1}
+
+
+def wound(turn: int) -> dict[str, Any]:
+    """A message that changes the fight, so that all odds are others."""
+    command = {"type": "override", "fighter": GOBLIN, "hp": 1 + turn // 2 % 3, "reason": "as it fell"}
+    return {"type": "do", "command": command}
+
+
 async def seat(address: str, key: str, load: Load, seen: Seen) -> list[list[Client]]:
     """The tables with everybody at them, the referee first."""
     found: list[list[Client]] = []
     numbers = iter(range(1, 1 + load.tables * load.people))
     for _ in range(load.tables):
-        referee = Client(address, next(numbers), seen)
+        referee = Client(address, next(numbers), seen, load.pages > 0)
         (await referee.http.post("/own", data={"key": key})).raise_for_status()
         opened = await referee.http.post("/api/v1/tables", json={"example": "goblins_at_the_ford"})
-        referee.path = f"/api/v1/tables/{opened.raise_for_status().json()['table']}"
+        referee.table = opened.raise_for_status().json()["table"]
         people = [referee]
         look = (await referee.http.get(referee.path)).raise_for_status().json()
-        for _ in range(load.people - 1):
-            player = Client(address, next(numbers), seen)
+        for place in range(1, load.people):
+            player = Client(address, next(numbers), seen, place < load.pages)
             asked = {"code": look["room"]["code"], "name": f"player {player.number}"}
             person = (await player.http.post("/api/v1/join", json=asked)).raise_for_status().json()["person"]
             referee.version = (await referee.http.get(referee.path)).json()["version"]
             if not await referee.say({"type": "admit", "person": person}):
                 raise RuntimeError("somebody was not let in")
-            player.path = referee.path
+            player.table = referee.table
             people.append(player)
+            if place <= len(look["scene"]["camps"][0]["cards"]):
+                player.version = (await player.http.get(player.path)).json()["version"]
+                await player.say({"type": "claim", "fighter": place - 1})
+        referee.version = (await referee.http.get(referee.path)).json()["version"]
+        await referee.say({"type": "roll_rest"})
         found.append(people)
     return found
 
 
-async def run(address: str, key: str, load: Load, server: subprocess.Popen[str]) -> tuple[Seen, float, float]:
-    """Plays, and gives what was seen and the memory after seating and at the end."""
+async def run(address: str, key: str, load: Load, server: subprocess.Popen[str]) -> tuple[Seen, float, float, float]:
+    """Plays, and gives what was seen, the memory after seating and at the end, and the processor's seconds between."""
     seen = Seen()
     tables = await seat(address, key, load, seen)
-    seen.answers.clear()
     readers = [asyncio.create_task(one.read()) for people in tables for one in people]
     await asyncio.gather(*[one.ready.wait() for people in tables for one in people])
-    before = resident(server)
+    seen.answers.clear()
+    seen.stale = 0
+    before, begun = resident(server), spent(server)
     await asyncio.gather(*[one.play(load, one is people[0]) for people in tables for one in people])
     await asyncio.sleep(1.0)
-    after = resident(server)
+    after, seconds = resident(server), spent(server) - begun
     for reader in readers:
         reader.cancel()
     await asyncio.gather(*readers, return_exceptions=True)
@@ -192,7 +235,7 @@ async def run(address: str, key: str, load: Load, server: subprocess.Popen[str])
             for text in texts:
                 seen.read[one.number].setdefault(text, 0)
             await one.http.aclose()
-    return seen, before, after
+    return seen, before, after, seconds
 
 
 def share(times: list[float], part: float) -> float:
@@ -209,7 +252,7 @@ def main(arguments: list[str]) -> int:
         parser.add_argument(f"--{name}", type=type(value), default=value)
     load = Load(**vars(parser.parse_args(arguments)))
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (server, address, key):
-        seen, before, after = asyncio.run(run(address, key, load, server))
+        seen, before, after, seconds = asyncio.run(run(address, key, load, server))
     lost = sum(times == 0 for counts in seen.read.values() for times in counts.values())
     doubled = sum(times > 1 for counts in seen.read.values() for times in counts.values())
     print(f"{load.tables * load.people} clients on {load.tables} tables, {len(seen.answers)} messages answered")
@@ -218,6 +261,7 @@ def main(arguments: list[str]) -> int:
             f"{name:8} p50 {share(times, 0.5):6.1f} ms   p95 {share(times, 0.95):6.1f} ms   most {max(times) * 1e3:.1f}"
         )
     print(f"lost {lost}, doubled {doubled}, refused {seen.failed}, overtaken and sent again {seen.stale}")
+    print(f"processor {seconds:.1f} s, {seconds / len(seen.answers) * 1e3:.2f} ms a message with all who hear of it")
     print(f"memory {before:.0f} MB after seating, {after:.0f} MB at the end")
     late = [name for name, times in (("answers", seen.answers), ("news", seen.news)) if share(times, 0.95) > 250]
     broken = [*late, *(name for name, bad in (("lost", lost), ("doubled", doubled), ("refused", seen.failed)) if bad)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
 from affray.dice import Again, Dice, Formula, Roll, Seat, Why, collapse
@@ -25,21 +26,32 @@ def shown_to(switch: OddsFor, role: Role) -> bool:
 
 
 class OddsKept:
-    """The odds of commands at one moment of a table, each worked out once."""
+    """The odds of commands at one moment of a table, each worked out once, by whoever comes first."""
 
     def __init__(self) -> None:
+        self._lock = Lock()
         self._moment: Any = None
         self._known: dict[Any, tuple[Odd, ...] | None] = {}
 
-    def of(
-        self, ruleset: AnyRuleset, moment: Any, state: Any, command: Any, came_to: CameTo | None = None
-    ) -> tuple[Odd, ...] | None:
-        """The odds of a command that is legal in this state; None where they are too large to be exact.
+    def of_all(
+        self, ruleset: AnyRuleset, moment: Any, state: Any, commands: Sequence[Any]
+    ) -> list[tuple[Odd, ...] | None]:
+        """The odds of commands that are legal in this state; None for None, and where they are too large to be exact.
 
         `moment` is the table's state, of which `state` may leave out what the seat does not know.
         """
-        if self._moment is not moment:
-            self._moment, self._known = moment, {}
+        showing = None if ruleset.showing is None else ruleset.showing()
+        came_to = None if showing is None else showing.came_to
+        with self._lock:
+            if self._moment is not moment:
+                self._moment, self._known = moment, {}
+            return [
+                None if command is None else self._of(ruleset, moment, state, command, came_to) for command in commands
+            ]
+
+    def _of(
+        self, ruleset: AnyRuleset, moment: Any, state: Any, command: Any, came_to: CameTo | None
+    ) -> tuple[Odd, ...] | None:
         key = (command, None if state is moment else state)
         if key not in self._known:
             try:

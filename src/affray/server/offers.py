@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,6 +11,7 @@ from msgspec import inspect
 from affray.codec import plain
 from affray.dice import REFEREE, Seat
 from affray.errors import Rejection
+from affray.fight import AnyRuleset
 from affray.rules.showing import Choice
 from affray.server import plainly
 from affray.server.held import Held
@@ -31,42 +32,103 @@ def seats_to_act(held: Held, sitter: Sitter) -> list[Seat]:
     return [seat for seat in held.table.to_act if sitter.plays(seat)]
 
 
+class Reckoning(NamedTuple):
+    """What the odds of the first offers are worked out from: nothing of it changes, whatever happens at the table.
+
+    `commands` has one for each of these offers, None for those that have no odds. Players have `only_named` odds.
+    """
+
+    ruleset: AnyRuleset
+    state: Any
+    seen: Any
+    commands: tuple[Any, ...]
+    only_named: bool
+
+
 class Offered(NamedTuple):
-    """Commands of somebody's seats, and the seats whose commands have to be asked for by themselves."""
+    """Commands of somebody's seats, and the seats whose commands have to be asked for by themselves.
+
+    The odds of the first seat's commands are still to be worked out, by `with_odds`.
+    """
 
     offers: tuple[Offer, ...]
     elsewhere: tuple[Seat, ...]
+    reckoning: Reckoning | None = None
 
 
-def offers_for(held: Held, sitter: Sitter, kept: OddsKept, only: Seat | None) -> Offered:
-    """The commands of somebody's seats, or of one of them, those that are forbidden with the reason."""
+NOTHING = Offered((), ())
+
+
+class OffersKept:
+    """The offers of one moment of a table, made once for each seat and all who may know the same of it."""
+
+    def __init__(self) -> None:
+        self._moment: Any = None
+        self._known: dict[tuple[Seat, bool, bool], tuple[tuple[Offer, ...], Reckoning | None]] = {}
+
+    def of(self, held: Held, sitter: Sitter, seat: Seat) -> tuple[tuple[Offer, ...], Reckoning | None]:
+        """The offers of a seat, and what their odds are worked out from where somebody is shown any."""
+        if self._moment is not held.table.state:
+            self._moment, self._known = held.table.state, {}
+        shows = sitter.role is not None and shown_to(held.settings.odds, sitter.role)
+        key = (seat, sitter.is_referee, shows)
+        if key not in self._known:
+            self._known[key] = _offers_of(held, sitter, seat, shows)
+        return self._known[key]
+
+
+def offers_for(held: Held, sitter: Sitter, kept: OffersKept, only: Seat | None) -> Offered:
+    """The commands of somebody's seats, or of one of them, those that are forbidden with the reason.
+
+    The first of these seats has odds: it is the one that is shown. Those of others come when they are asked for.
+    """
     found: list[Offer] = []
     elsewhere: list[Seat] = []
+    first: Reckoning | None = None
     for seat in seats_to_act(held, sitter):
         if only not in (None, seat) or len(found) > MOST_OFFERS:
             elsewhere.append(seat)
-        else:
-            found += _offers_of(held, sitter, kept, seat)
-    return Offered(tuple(found), tuple(elsewhere))
+            continue
+        offers, reckoning = kept.of(held, sitter, seat)
+        first = first if found else reckoning
+        found += offers
+    return Offered(tuple(found), tuple(elsewhere), first)
 
 
-def _offers_of(held: Held, sitter: Sitter, kept: OddsKept, seat: Seat) -> Iterator[Offer]:
-    ruleset, state, role = held.table.ruleset, held.table.state, sitter.role
-    shows = role is not None and shown_to(held.settings.odds, role)
+def with_odds(offered: Offered, kept: OddsKept) -> tuple[Offer, ...]:
+    """The offers with the odds of the first seat's. Takes some milliseconds: to be called while nobody waits."""
+    reckoning = offered.reckoning
+    if reckoning is None:
+        return offered.offers
+    odds = kept.of_all(reckoning.ruleset, reckoning.state, reckoning.seen, reckoning.commands)
+    filled = [
+        offer if found is None else _with(offer, found, reckoning.only_named)
+        for offer, found in zip(offered.offers, odds, strict=False)
+    ]
+    return (*filled, *offered.offers[len(filled) :])
+
+
+def _with(offer: Offer, odds: tuple[Odd, ...], only_named: bool) -> Offer:
+    return msgspec.structs.replace(offer, odds=named_in(offer.choice, odds) if only_named else odds)
+
+
+def _offers_of(held: Held, sitter: Sitter, seat: Seat, shows: bool) -> tuple[tuple[Offer, ...], Reckoning | None]:
+    offers: list[Offer] = []
+    commands: list[Any] = []
     left = MOST_WITH_ODDS if shows else 0
-    seen = reckoned_from(held, sitter, seat) if shows else state
-    showing = showing_of(ruleset)
-    came_to = None if showing is None else showing.came_to
     for key, (command, rejection) in enumerate(listed(held, sitter, seat)):
         choice = choice_of(held, sitter, seat, command, shows)
-        odds = None
-        # A way over the map has no odds here: there are hundreds of them, and `ahead` tells what one leads to.
-        if left and rejection is None and choice.way is None:
-            odds, left = kept.of(ruleset, state, seen, command, came_to), left - 1
-            if odds is not None and not sitter.is_referee:
-                odds = named_in(choice, odds)
         why = None if rejection is None else because(held, rejection)
-        yield Offer(key=key, seat=seat, command=plain(command), choice=choice, forbidden=why, odds=odds)
+        offers.append(Offer(key=key, seat=seat, command=plain(command), choice=choice, forbidden=why))
+        # A way over the map has no odds here: there are hundreds of them, and `ahead` tells what one leads to.
+        reckoned = left > 0 and rejection is None and choice.way is None
+        commands.append(command if reckoned else None)
+        left -= reckoned
+    if not shows:
+        return tuple(offers), None
+    seen = reckoned_from(held, sitter, seat)
+    reckoning = Reckoning(held.table.ruleset, held.table.state, seen, tuple(commands), not sitter.is_referee)
+    return tuple(offers), reckoning
 
 
 def named_in(choice: Choice, odds: tuple[Odd, ...]) -> tuple[Odd, ...]:
@@ -84,7 +146,7 @@ def choice_of(held: Held, sitter: Sitter, seat: Seat, command: Any, with_odds: b
     choice = showing.choice(state, REFEREE if sitter.is_referee else seat, command)
     if with_odds and showing.pairs is not None:
         # Two dice side by side say as much as the odds do.
-        return msgspec.structs.replace(choice, pairs=showing.pairs(state, command))
+        return msgspec.structs.replace(choice, pairs=showing.pairs(reckoned_from(held, sitter, seat), command))
     return choice
 
 
@@ -120,13 +182,19 @@ def forms_for(held: Held, sitter: Sitter) -> tuple[Form, ...]:
     """The open commands of the rules, for referees: those that no list of candidates can hold."""
     if not sitter.is_referee or held.over:
         return ()
-    return tuple(_forms(held.table.ruleset.command))
+    return _forms(held.table.ruleset.command)
 
 
-def _forms(union: Any) -> Iterator[Form]:
+@cache
+def _forms(union: Any) -> tuple[Form, ...]:
     found = inspect.type_info(union)
-    for one in found.types if isinstance(found, inspect.UnionType) else (found,):
-        assert isinstance(one, inspect.StructType)
-        about = " ".join((one.cls.__doc__ or "").split())
-        if about.startswith(OPEN):
-            yield Form(tag=str(one.tag), about=about, schema=msgspec.json.schema(one.cls))
+    kinds = found.types if isinstance(found, inspect.UnionType) else (found,)
+    return tuple(form for one in kinds if (form := _form(one)) is not None)
+
+
+def _form(kind: inspect.Type) -> Form | None:
+    assert isinstance(kind, inspect.StructType)
+    about = " ".join((kind.cls.__doc__ or "").split())
+    if not about.startswith(OPEN):
+        return None
+    return Form(tag=str(kind.tag), about=about, schema=msgspec.json.schema(kind.cls))

@@ -23,6 +23,10 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # Templates never change while a server runs. Jinja's cache of a limited size would have every thread that
+        # renders wait for one lock, and looking for newer files cost more than most fragments do.
+        auto_reload=False,
+        cache_size=-1,
     )
     made.globals |= {"static": static, **GLOBALS}
     made.filters |= FILTERS

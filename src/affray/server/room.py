@@ -34,7 +34,7 @@ from affray.server.lines import audience_of, log_for, log_since, number_of
 from affray.server.messages import Envelope
 from affray.server.names import person_name
 from affray.server.odds_shown import shown_to
-from affray.server.offers import listed, seats_to_act
+from affray.server.offers import listed, seats_to_act, with_odds
 from affray.server.people import Sitter
 from affray.server.running import Runner
 from affray.server.scenes import scene_at
@@ -98,10 +98,13 @@ class Room(Journaled):
             sitter = self._sitter(person)
             code = self._known_code() or None if sitter.is_referee else None
             looks, look = self._kept.looks(self._held.version), (person, code, seat)
-            if look not in looks:
-                held, waiting = self._held, self._waiting()
-                looks[look] = snapshot_of(self.table, self.title, held, sitter, waiting, code, self._kept, seat)
-            return looks[look]
+            if look in looks:
+                return looks[look]
+            held, waiting = self._held, self._waiting()
+            found, offered = snapshot_of(self.table, self.title, held, sitter, waiting, code, self._kept, seat)
+        # Odds take longest by far: meanwhile the others go on.
+        looks[look] = msgspec.structs.replace(found, offers=with_odds(offered, self._kept.odds))
+        return looks[look]
 
     def seen_version(self, person: str) -> int:
         """The version that this person has come to; it moves with everything that they may notice. Raises `Refused`."""

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -289,7 +289,37 @@ def test_what_is_forbidden_says_which_clause(ford: Sitting) -> None:
 def test_offers_can_be_narrowed_to_a_seat(ford: Sitting) -> None:
     everything = ford.look(OWNER).offers
     assert {one.seat for one in everything} == {0, 1}
-    assert ford.look(OWNER, 1).offers == tuple(one for one in everything if one.seat == 1)
+    narrowed = ford.look(OWNER, 1).offers
+    assert [(one.seat, one.key) for one in narrowed] == [(one.seat, one.key) for one in everything if one.seat == 1]
+
+
+def test_odds_come_with_the_seat_that_is_shown(ford: Sitting) -> None:
+    everything = ford.look(OWNER).offers
+    assert {one.seat for one in everything if one.odds is not None} == {0}
+    assert {one.seat for one in ford.look(OWNER, 1).offers if one.odds is not None} == {1}
+
+
+def test_a_note_leaves_the_offers_as_they_are(ford: Sitting) -> None:
+    before = ford.look(ANA).offers
+    ford.say(BEN, m.Note(text="a fine day"))
+    assert all(one is other for one, other in zip(before, ford.look(ANA).offers, strict=True))
+
+
+def test_nobody_waits_for_odds_that_somebody_else_looks_at(ford: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = Event(), Event()
+
+    def slow(*_: Any) -> Any:
+        begun.set()
+        assert go_on.wait(20)
+        return []
+
+    monkeypatch.setattr("affray.server.odds_shown.chances", slow)
+    looking = Thread(target=ford.look, args=(OWNER,))
+    looking.start()
+    assert begun.wait(20)
+    ford.say(BEN, m.Note(text="nobody waits"))
+    go_on.set()
+    looking.join()
     assert ford.look(OWNER, 1).elsewhere == (0,)
     assert ford.look(OWNER, 2).offers == ()
 
