@@ -196,8 +196,9 @@ def second_round(referee: Guest, mia: Guest, jo: Guest, kim: Guest) -> None:
     ):
         phone.does(blow, foe)
         phone.types(HIT, 8)
-        while referee.one("#roll").count():
-            referee.types(1, 2)
+        referee.catch_up()
+        if referee.one("#roll").count():
+            referee.types(1, 2)  # morale holds
     referee.catch_up()
     referee.does("Dagger at", "wolf")
     referee.types(HIT, 6)

@@ -94,12 +94,12 @@ def knocks(table: Opened, name: str) -> bool:
 
 def test_notes_reasons_and_seeds(at: At, tmp_path: Path) -> None:
     table = at(FORD)
-    second = table.hosted.owner()  # the owner at another screen, since one alone may not write as fast as this
+    writer = table.player("Mo")  # two of them: one alone may not write as fast as this
     for text in PAYLOADS[:8]:
-        table.say(second, {"type": "add_seed", "text": text})
+        table.say(table.owner, {"type": "add_seed", "text": text})
     for text in PAYLOADS:
-        table.say(table.owner, {"type": "note", "text": text})
-        table.do(second, type="override", fighter=0, hp=5, reason=text)
+        table.say(writer, {"type": "note", "text": text})
+        table.do(table.owner, type="override", fighter=0, hp=5, reason=text)
     referee, mia = table.referee(), table.phone("Mia", 0)
     harmless(referee, PAYLOADS[:8])
     harmless(mia, PAYLOADS[-10:])
