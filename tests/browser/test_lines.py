@@ -8,11 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.guests import Guest, Guests
+from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.tables import At, example
 
 HALF_DOWN = (5, *("attack", 15, 6) * 3)
@@ -73,6 +74,36 @@ def test_a_phone_without_a_network(at: At) -> None:
     mia.does("Sword at", "goblin 1")
     mia.types(15, 6)
     expect(referee.one("#log")).to_contain_text("goblin 1: 4 − 6 = −2, dead")
+
+
+def test_a_slow_script_costs_no_news(at: At) -> None:
+    """Whatever of the page's scripts comes last, the page hears what happens at its table."""
+    table = at(example("goblins_at_the_ford"))
+    for late in ("htmx.min.js", "hx-sse.min.js", "live.js"):
+        mia = table.guests(PHONE)
+        mia.carry(table.owner)
+        mia.page.route(f"**/{late}", held_up)
+        mia.visit(f"/t/{table.id}")
+        table.say(table.owner, {"type": "note", "text": f"before {late}"})
+        mia.sees(f"before {late}", "#log")
+
+
+def held_up(route: Route) -> None:
+    """A script on a slow way."""
+    sleep(0.5)
+    route.continue_()
+
+
+def test_whoever_is_sent_away_reads_so(at: At) -> None:
+    table = at(example("goblins_at_the_ford"))
+    mia = table.phone("Mia", 0)
+    mia.catch_up()
+    mia.watch.expect("403|404")
+    person = next(one["person"] for one in table.look(table.owner)["room"]["people"] if one["name"] == "Mia")
+    table.say(table.owner, {"type": "remove", "person": person})
+    expect(mia.one("#camps")).to_have_count(0)
+    expect(mia.one("#offline")).to_have_count(0)
+    assert "goblin" not in mia.one("main").inner_text()
 
 
 # A server that is killed in the middle of a command
