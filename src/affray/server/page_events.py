@@ -7,8 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Response
 
 from affray.server.asking import AtTable, Here, Me
-from affray.server.pages.live import changed
-from affray.server.pages.parts import parts
+from affray.server.pages.live import Shown, changed, shown
 from affray.server.reading import read_number
 from affray.server.room import Room
 from affray.server.streams import BEAT, Event, Stream
@@ -34,7 +33,7 @@ class Parts:
         self.person = person
         self.version = version
         self.address = address
-        self.shown: dict[str, str] | None = None
+        self.shown: Shown | None = None
 
     def __call__(self) -> list[Event]:
         first = self.shown is None
@@ -42,7 +41,7 @@ class Parts:
             return []
         snapshot = self.room.snapshot(self.person)
         if first and snapshot.version == self.version:
-            self.shown = parts(snapshot, self.address)
+            self.shown = shown(snapshot, address=self.address)
             return []
         text, self.shown = changed(snapshot, self.shown, self.address)
         self.version = snapshot.version

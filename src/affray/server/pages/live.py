@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
-from affray.server.pages.parts import parts, turn
+from msgspec.structs import replace
+
+from affray.server.pages.parts import NOTED, PARTS, READING_NOTES, parts, rendered, turn, view
 from affray.server.rendering import fragment
-from affray.server.room import Room
 from affray.server.snapshot import Snapshot
 
 
-def fragments(room: Room, person: str, address: str = "") -> str:
-    """Every part of the page of this person; raises `Refused` where there is none."""
-    return refreshed(room.snapshot(person), address)
+class Shown(NamedTuple):
+    """What a page shows: the snapshot, what its templates read, and every part."""
+
+    snapshot: Snapshot
+    values: Mapping[str, Any]
+    html: Mapping[str, str]
 
 
 def refreshed(snapshot: Snapshot, address: str, only: Collection[str] | None = None) -> str:
@@ -26,12 +31,27 @@ def answered(snapshot: Snapshot, address: str) -> str:
     return fragment("table/notice.html", fault=None, place="") + refreshed(snapshot, address)
 
 
-def changed(
-    snapshot: Snapshot, before: Mapping[str, str] | None = None, address: str = ""
-) -> tuple[str, dict[str, str]]:
-    """The parts that differ from those before, ready to be sent, and all parts as they are now."""
-    now = parts(snapshot, address)
-    return sent(snapshot, {name: html for name, html in now.items() if before is None or before.get(name) != html}), now
+def changed(snapshot: Snapshot, before: Shown | None = None, address: str = "") -> tuple[str, Shown]:
+    """The parts that differ from those before, ready to be sent, and all as it is now."""
+    now = shown(snapshot, before, address)
+    news = {name: html for name, html in now.html.items() if before is None or before.html.get(name) != html}
+    return sent(snapshot, news), now
+
+
+def shown(snapshot: Snapshot, before: Shown | None = None, address: str = "") -> Shown:
+    """The page of a snapshot; where only notes were written since, what does not read them is as it was."""
+    if before is None or not alike(snapshot, before.snapshot):
+        values = view(snapshot, address)
+        return Shown(snapshot, values, rendered(values))
+    values = {**before.values, "s": snapshot, "snapshot": snapshot}
+    html = {name: text for name, text in before.html.items() if name not in READING_NOTES}
+    html |= rendered(values, READING_NOTES)
+    return Shown(snapshot, values, {name: html[name] for name in PARTS if name in html})
+
+
+def alike(one: Snapshot, other: Snapshot) -> bool:
+    """Whether two snapshots are the same but for what notes change."""
+    return one == replace(other, **{name: getattr(one, name) for name in NOTED})
 
 
 def sent(snapshot: Snapshot, some: Mapping[str, str]) -> str:

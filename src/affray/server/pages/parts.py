@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from affray.dice import Seat
@@ -18,11 +18,22 @@ PARTS = ("state", "round", "order", "self", "knocks", "now", "map", "numbers", "
 """Each is an element with this id, rendered by the template of that name."""
 
 
+NOTED = ("version", "log", "earlier", "undo", "redo")
+"""What of a snapshot changes when somebody writes a note."""
+
+READING_NOTES = ("state", "round", "now", "map", "log")
+"""The parts that read any of it: the others stay as they are then, and need not be rendered."""
+
+
 def parts(snapshot: Snapshot, address: str = "") -> dict[str, str]:
     """Every part of the page, by its id. `address` is where people open this server, for the code that phones read."""
-    values = view(snapshot, address)
-    rendered = {name: fragment(f"table/{name}.html", **values).strip() for name in PARTS}
-    return {name: html for name, html in rendered.items() if html}
+    return rendered(view(snapshot, address))
+
+
+def rendered(values: Mapping[str, Any], names: Iterable[str] = PARTS) -> dict[str, str]:
+    """These parts, of what templates read; those that are empty are not there."""
+    texts = {name: fragment(f"table/{name}.html", **values).strip() for name in names}
+    return {name: html for name, html in texts.items() if html}
 
 
 def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
