@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from markupsafe import Markup
@@ -16,11 +17,12 @@ FLOOR = 36.0
 MOST_BARS = 20
 
 
-def distribution(values: Sequence[tuple[int, str]], solid_from: int | None, scale: Fraction, title: str) -> Markup:
+@lru_cache(maxsize=1_000)
+def distribution(values: tuple[tuple[int, str], ...], solid_from: int | None, scale: Fraction, title: str) -> Markup:
     """The bars of a number's chances. From `solid_from` on they are solid; all are where nothing hangs on a value.
 
     `scale` is the chance that fills the height, so that the bars of one list share it. What is rarer than the tail of
-    many values is one bar named "+".
+    many values is one bar named "+". Kept, since a list of commands is drawn again with every change of the table.
     """
     bars, tail = _bars(values)
     count = len(bars) + (1.5 if tail else 0)
