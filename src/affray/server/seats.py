@@ -10,7 +10,7 @@ from affray.dice import REFEREE, Seat
 from affray.fight import AnyRuleset
 from affray.rules.showing import Scene, Showing
 from affray.server import plainly
-from affray.server.faults import Fault, conflict
+from affray.server.faults import Fault, conflict, of_rejection
 from affray.server.held import Held
 from affray.server.people import Sitter, eyes
 
@@ -66,6 +66,11 @@ def may_know(held: Held, sitter: Sitter, seat: Seat, command: Any) -> Fault | No
     if any(type(fields.get(field)) is int and fields[field] not in names for field in plainly.FIGHTERS):
         return ABSENT
     showing = showing_of(held.table.ruleset)
-    if showing is not None and showing.offers is None and not showing.known(held.table.state, seat, command):
+    if showing is None:
+        return None
+    if showing.refuses is not None:
+        rejection = showing.refuses(held.table.state, seat, command)
+        return None if rejection is None else of_rejection(rejection)
+    if not showing.known(held.table.state, seat, command):
         return conflict("not_open", "that cannot be done now")
     return None

@@ -64,7 +64,7 @@ def _turn(state: State, actor: int) -> Iterator[c.Command]:
     yield c.FullAttack(actor)
     yield c.Disengage(actor)
     if state.turn is not None and state.turn.full:
-        yield from (c.Step(actor, x, y) for x, y in steps_from(state, actor))
+        yield from (c.Step(actor, x, y) for x, y in steps_from(state, actor, seen_alone=True))
     elif state.turn is not None and not state.turn.moved:
         yield from _movements(state, actor)
     for weapon in range(len(state.profiles[actor].weapons)):

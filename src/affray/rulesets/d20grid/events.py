@@ -112,7 +112,7 @@ class MoveEnded(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 
 
 class Stepped(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="stepped"):
-    """The step of five feet; `last` says that no attack follows (T62)."""
+    """The step of five feet, to where it began if somebody unseen is there; `last`: no attack follows (T62)."""
 
     fighter: int
     start: Place

@@ -114,6 +114,17 @@ def opposite(one: Place, other: Place, target: Place) -> bool:
     return grid.are_opposite(square_of(one), square_of(other), square_of(target))
 
 
+# Who sees whom
+
+OUT_OF_SIGHT = frozenset({"hidden", "invisible"})
+
+
+def is_unseen(state: State, fighter: int, other: int) -> bool:
+    """Whether a fighter does not see another: one of another side that is hidden or invisible."""
+    hides = not OUT_OF_SIGHT.isdisjoint(state.conditions[other].flags)
+    return hides and state.profiles[other].side != state.profiles[fighter].side
+
+
 # Areas and attacks
 
 
@@ -173,13 +184,18 @@ def creature_between(state: State, attacker: int, target: int, spot: Place, here
 
 @rule("d20grid.edge.line-of-sight", "T32")
 def creatures_between(state: State, attacker: int, target: int, spot: Place, here: Place) -> Iterator[int]:
-    """The creatures on the line of a shot: any but the shooter's allies within 5 feet of it."""
+    """The creatures on the line of a shot: any but the shooter's allies within 5 feet of it.
+
+    Sight is broken by what is seen: not by foes who are hidden or invisible.
+    """
     line = places_between(here, spot)
     if not line:
         return
     side, metric = state.profiles[attacker].side, metric_of(state.rulings)
     for number, other in enumerate(state.conditions):
         if other.at not in line or number in (attacker, target) or other.fate == "dead":
+            continue
+        if is_unseen(state, attacker, number):
             continue
         if state.profiles[number].side != side or not near(here, other.at, NEAR, metric):
             yield number
@@ -290,13 +306,16 @@ def covers(rulings: Rulings) -> paths.Covers:
 
 
 @rule("d20grid.map.squares", "T58")
-def in_the_way(state: State, mover: int) -> tuple[frozenset[Place], frozenset[Place]]:
-    """The squares that a mover may cross and not end on, and those that it may not enter: the enemies'."""
+def in_the_way(state: State, mover: int, *, seen_alone: bool = False) -> tuple[frozenset[Place], frozenset[Place]]:
+    """The squares that a mover may cross and not end on, and those that it may not enter: the enemies'.
+
+    `seen_alone` leaves out whoever the mover does not see.
+    """
     through: list[Place] = []
     closed: list[Place] = []
     side = state.profiles[mover].side
     for number, one in enumerate(state.conditions):
-        if number == mover or one.fate == "dead":
+        if number == mover or one.fate == "dead" or (seen_alone and is_unseen(state, mover, number)):
             continue
         is_closed = one.fate == UP and state.profiles[number].side != side
         (closed if is_closed else through).append(one.at)

@@ -46,7 +46,10 @@ def forbids_move_to(state: State, command: c.MoveTo) -> Rejection | None:
 
 @rule("d20grid.map.squares", "T58", "T59")
 def forbids_walk(state: State, command: c.Walk) -> Rejection | None:
-    """A path of one's own: open steps, no enemy in the way, a free square at the end, no longer than the speed."""
+    """A path of one's own: open steps, no enemy in the way, a free square at the end, no longer than the speed.
+
+    It is judged by what the mover sees: whom it does not see it runs into (`moving.gets_to`).
+    """
     rejection = forbids_movement(state)
     if rejection is not None:
         return rejection
@@ -58,7 +61,7 @@ def forbids_walk(state: State, command: c.Walk) -> Rejection | None:
     if stop is not None:
         message = f"each square of a path is an open step from the one before; {stop[0]},{stop[1]} is not"
         return Rejection("no_way", message, SQUARES, (("x", stop[0]), ("y", stop[1])))
-    through, closed = in_the_way(state, command.actor)
+    through, closed = in_the_way(state, command.actor, seen_alone=True)
     for x, y in command.path:
         if (x, y) in closed:
             message = f"a path does not cross the square of an enemy, as {x},{y} is"
@@ -84,23 +87,23 @@ def first_shut(state: State, path: tuple[Place, ...]) -> Place | None:
 
 @rule("d20grid.turn.full", "T03", "T62")
 def forbids_step(state: State, command: c.Step) -> Rejection | None:
-    """The step that goes with a Full Round action: once, to a free square beside one's own."""
+    """The step that goes with a Full Round action: once, to a square beside one's own that looks free."""
     turn = state.turn
     assert turn is not None
     if not turn.full:
         return Rejection("no_step", "a step goes with a Full Round action", "d20grid.turn.full")
     if turn.stepped:
         return Rejection("stepped", "one step per turn", "d20grid.turn.full")
-    if (command.x, command.y) not in steps_from(state, command.actor):
+    if (command.x, command.y) not in steps_from(state, command.actor, seen_alone=True):
         return Rejection("no_way", "that is no free square within 5 feet", SQUARES)
     return None
 
 
 @rule("d20grid.turn.full", "d20grid.map.squares")
-def steps_from(state: State, actor: int) -> tuple[Place, ...]:
-    """The free squares that a step of five feet leads to."""
+def steps_from(state: State, actor: int, *, seen_alone: bool = False) -> tuple[Place, ...]:
+    """The free squares that a step of five feet leads to, or those that look free to whoever takes it."""
     here = square_of(state.conditions[actor].at)
-    through, closed = in_the_way(state, actor)
+    through, closed = in_the_way(state, actor, seen_alone=seen_alone)
     metric = metric_of(state.rulings)
     near = sorted([there for there in steps(grid_of(state.map), here) if length((here, there), metric) <= SQUARE])
     return tuple([place for place in map(place_of, near) if place not in through and place not in closed])

@@ -11,6 +11,7 @@ from affray.rulesets.d20grid import grid, paths
 from affray.rulesets.d20grid.events import Disengaged, MoveBegan, Moved, MoveEnded, Offered, Stepped
 from affray.rulesets.d20grid.ground import (
     areas_against,
+    in_the_way,
     metric_of,
     place_of,
     places_of,
@@ -19,6 +20,7 @@ from affray.rulesets.d20grid.ground import (
     ways_of,
     weapons_at_hand,
 )
+from affray.rulesets.d20grid.refusals import SQUARES
 from affray.rulesets.d20grid.rulings import Rulings
 from affray.rulesets.d20grid.state import UP, Crossing, Offer, Place, State
 
@@ -41,10 +43,14 @@ def when_over(rulings: Rulings) -> bool:
 
 @rule("d20grid.aoo.trigger", "T14", "T65")
 def crossings_of(state: State, mover: int, squares: grid.Path) -> tuple[Crossing, ...]:
-    """The borders at which somebody may attack: where the mover is met, and how far it has come when asked."""
+    """The borders at which somebody may attack: where the mover is met, and how far it has come when asked.
+
+    They are those of the path as declared (T59), as far as the mover gets.
+    """
     turn = state.turn
     terms = terms_of(state.rulings, turn is not None and turn.disengaged)
-    found = paths.crossings(squares, areas_against(state, mover), terms)
+    last = gets_to(state, mover, squares)
+    found = [one for one in paths.crossings(squares, areas_against(state, mover), terms) if one.place <= last]
     late = when_over(state.rulings)
     return tuple(
         [
@@ -52,11 +58,27 @@ def crossings_of(state: State, mover: int, squares: grid.Path) -> tuple[Crossing
                 one.owner,
                 "into" if one.into else "out_of",
                 place_of(squares[one.place]),
-                len(squares) - 1 if late else one.place,
+                last if late else one.place,
             )
             for one in found
         ]
     )
+
+
+@rule("d20grid.map.squares", "T58")
+def gets_to(state: State, mover: int, squares: grid.Path, place: int = 0) -> int:
+    """How far along its path a mover gets from a place on it, by the squares before it.
+
+    It runs into an enemy whom it did not see, or cannot end where somebody lies unseen: then it is held up on the last
+    free square before.
+    """
+    through, closed = in_the_way(state, mover)
+    path = [place_of(square) for square in squares]
+    shut = [number for number in range(place + 1, len(path)) if path[number] in closed]
+    last = min(shut, default=len(path)) - 1
+    while last > place and path[last] in through:
+        last -= 1
+    return last
 
 
 @rule("d20grid.aoo.trigger", "T14", "T15", "T66", "T67")
@@ -70,16 +92,17 @@ def go_on(play: Play[State]) -> None:
     passage = state.passage
     if passage is None or state.pending:
         return
-    mover, last = passage.mover, len(passage.path) - 1
+    mover, end = passage.mover, len(passage.path) - 1
     if state.conditions[mover].fate != UP:
-        play.record(MoveEnded(mover, passage.place < last))
+        play.record(MoveEnded(mover, passage.place < end))
         return
+    last = gets_to(state, mover, tuple([square_of(place) for place in passage.path]), passage.place)
     due = next_crossing(state, passage.crossings)
     stop = last if due is None else passage.crossings[due].place
     if stop > passage.place:
         play.record(Moved(mover, passage.path[stop], stop))
     if due is None:
-        play.record(MoveEnded(mover, False))
+        play.record(MoveEnded(mover, True, SQUARES) if last < end else MoveEnded(mover, False))
         return
     crossing = passage.crossings[due]
     offer = Offer(crossing.owner, mover, crossing.way, crossing.spot)
@@ -109,11 +132,16 @@ def walk_by_hand(play: Play[State], command: c.Walk) -> None:
 
 @rule("d20grid.turn.full", "T62")
 def step(play: Play[State], command: c.Step) -> None:
-    """The step of five feet, which never provokes; after an attack it is the end of the attacks (T62)."""
+    """The step of five feet, which never provokes; after an attack it is the end of the attacks (T62).
+
+    Where somebody unseen is, it leads nowhere.
+    """
     state = play.state
     assert state.turn is not None
     last = state.turn.struck > 0 and not steps_between(state.rulings)
-    play.record(Stepped(command.actor, state.conditions[command.actor].at, (command.x, command.y), last))
+    here, there = state.conditions[command.actor].at, (command.x, command.y)
+    taken = any([there in squares for squares in in_the_way(state, command.actor)])
+    play.record(Stepped(command.actor, here, here if taken else there, last))
 
 
 @rule("T62")

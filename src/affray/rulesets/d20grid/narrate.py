@@ -121,7 +121,8 @@ def _move_ended(moment: Moment, event: e.MoveEnded) -> str:
 
 
 def _stepped(moment: Moment, event: e.Stepped) -> str:
-    return f"{name_of(moment.before, event.fighter)} steps to {square(event.to)}"
+    stepped = "finds no room to step" if event.to == event.start else f"steps to {square(event.to)}"
+    return f"{name_of(moment.before, event.fighter)} {stepped}"
 
 
 def _offered(moment: Moment, event: e.Offered) -> str:

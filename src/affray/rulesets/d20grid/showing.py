@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rules.showing import Showing
 from affray.rulesets.d20grid.commands import Command
-from affray.rulesets.d20grid.showing_choice import answer, came_to, choice, known, offers
+from affray.rulesets.d20grid.showing_choice import answer, came_to, choice, known, offers, refuses
 from affray.rulesets.d20grid.showing_panel import numbers
 from affray.rulesets.d20grid.showing_scene import scene
 from affray.rulesets.d20grid.showing_seen import seen
@@ -22,6 +22,7 @@ showing: Showing[State, Command] = Showing(
     came_to=came_to,
     seen=seen,
     offers=offers,
+    refuses=refuses,
     answer=answer,
     numbers=numbers,
     sight=sight,

@@ -20,10 +20,14 @@ from affray.rulesets.d20grid.ground import metric_of, places_of, square_of, weap
 from affray.rulesets.d20grid.legality import forbids
 from affray.rulesets.d20grid.moving import crossings_of
 from affray.rulesets.d20grid.phrases import name_of, phrase, some, way_of, weapon_name
+from affray.rulesets.d20grid.refusals import SQUARES
 from affray.rulesets.d20grid.showing_seen import UNSEEN, asked_about, knows, knows_all, seen
 from affray.rulesets.d20grid.state import Offer, Place, State, WeaponChoice, is_ranged
 
 PLUS, MINUS, TIMES = "+", "\N{MINUS SIGN}", " \N{MULTIPLICATION SIGN} "
+
+
+NO_PATH_SAID = Rejection("no_path", "say the path that is walked, square by square", SQUARES)
 
 
 class Asking(NamedTuple):
@@ -74,6 +78,17 @@ def known(state: State, seat: Seat, command: c.Command) -> bool:
     if knows_all(seat):
         return True
     return any([command == one for one, _ in offers(state, seat)])
+
+
+def refuses(state: State, seat: Seat, command: c.Command) -> Rejection | None:
+    """Why a command is forbidden in the fight as the seat takes it to be.
+
+    Whoever does not know all says which path it walks: that which the map finds goes round whom nobody sees.
+    """
+    if knows_all(seat):
+        return forbids(state, command)
+    rejection = forbids(asked_about(state, seat) if state.pending else seen(state, seat), command)
+    return NO_PATH_SAID if rejection is None and isinstance(command, c.MoveTo) else rejection
 
 
 def answer(state: State) -> c.Command | None:

@@ -128,7 +128,9 @@ def _move_ended(moment: Moment, event: e.MoveEnded) -> list[Told]:
 
 
 def _stepped(moment: Moment, event: e.Stepped) -> list[Told]:
-    text = f"{name_of(moment.before, event.fighter)} steps to {place_name(moment.before, event.to)}."
+    nowhere = event.to == event.start
+    stepped = "finds no room to step" if nowhere else f"steps to {place_name(moment.before, event.to)}"
+    text = f"{name_of(moment.before, event.fighter)} {stepped}."
     return [Told(text=text, who=event.fighter, clause=event.clause)]
 
 

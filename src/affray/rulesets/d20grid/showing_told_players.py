@@ -100,7 +100,9 @@ def _move_ended(telling: Telling, event: Event) -> list[Told]:
 
 
 def _stepped(telling: Telling, event: Event) -> list[Told]:
-    return [_about(telling, event["fighter"], f"steps to {place_name(telling.state, tuple(event['to']))}")]
+    nowhere = event["to"] == event["start"]
+    stepped = "finds no room to step" if nowhere else f"steps to {place_name(telling.state, tuple(event['to']))}"
+    return [_about(telling, event["fighter"], stepped)]
 
 
 def _was_put(telling: Telling, event: Event) -> list[Told]:

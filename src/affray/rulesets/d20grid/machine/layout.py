@@ -49,11 +49,12 @@ OUTSIDE, ROLLING, ROLLED, PLACED = range(4)
     OPEN, EMPTY, REACHED, FRONT, NEXT, GOAL, EAST, NORTH, NORTH_EAST, NORTH_WEST, PATHS, WATCHERS, FIRST,
 ) = range(71)  # fmt: skip
 
-# Then the record of each fighter: what armor takes, what flags give at each target, whether it acts on a surprise.
+# Then the record of each fighter: whether its foes do not see it, what armor takes, what flags give at each target,
+# whether it acts on a surprise.
 (
-    HIDDEN, TEAM, CHOICE, MOVES, SPEED, ATTACKS, ABSORB, ABSORBED, DEFENSE, DEXTERITY, INITIATIVE, EDGES, AWARE,
+    HIDDEN, UNSEEN, TEAM, CHOICE, MOVES, SPEED, ATTACKS, ABSORB, ABSORBED, DEFENSE, DEXTERITY, INITIATIVE, EDGES, AWARE,
     RECORD,
-) = range(14)  # fmt: skip
+) = range(15)  # fmt: skip
 
 # The record of a hand: the weapons; those with which it takes attacks of opportunity; those that can be drawn, as a
 # table of what each takes and the hand that it makes.

@@ -20,7 +20,7 @@ from affray.rulesets.d20grid.edges import (
     sources,
 )
 from affray.rulesets.d20grid.grid import DIRECTIONS
-from affray.rulesets.d20grid.ground import NEAR, area_of, creatures_block, says_the_scenario, trigger_of
+from affray.rulesets.d20grid.ground import NEAR, OUT_OF_SIGHT, area_of, creatures_block, says_the_scenario, trigger_of
 from affray.rulesets.d20grid.harm import absorb, absorbs, dead, fate_of, wound
 from affray.rulesets.d20grid.machine import layout, terrain
 from affray.rulesets.d20grid.machine.hands import Hands
@@ -74,6 +74,7 @@ class Fight:
                 layout.FIRST + number * layout.RECORD,
                 [
                     "hidden" in state.conditions[number].flags,
+                    not OUT_OF_SIGHT.isdisjoint(state.conditions[number].flags),
                     sides_of(state).index(profile.side),
                     *TACTICS[tactics[profile.side]],
                     profile.speed // SQUARE,

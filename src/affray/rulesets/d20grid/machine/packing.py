@@ -11,7 +11,7 @@ from affray.rulesets.d20grid.machine import layout
 from affray.rulesets.d20grid.machine.attacking import hit
 from affray.rulesets.d20grid.machine.numbers import Fight
 from affray.rulesets.d20grid.machine.program import take
-from affray.rulesets.d20grid.moving import crossings_of
+from affray.rulesets.d20grid.moving import crossings_of, gets_to
 from affray.rulesets.d20grid.ordering import aware_ones, is_surprise
 from affray.rulesets.d20grid.state import (
     Condition,
@@ -159,4 +159,6 @@ def is_on_its_way(state: State, passage: Passage) -> bool:
     if isinstance(pending, Offer):
         mine.insert(0, Crossing(pending.owner, pending.way, pending.spot, passage.place))
     squares = tuple([square_of(place) for place in passage.path])
+    if gets_to(state, passage.mover, squares, passage.place) < len(squares) - 1:
+        return False
     return tuple(mine) == crossings_of(state, passage.mover, squares)

@@ -26,6 +26,7 @@ from affray.rulesets.d20grid.machine.layout import (
     SIGHT,
     TEAM,
     UNAWARE,
+    UNSEEN,
     UP,
     WATCHES,
     WIDTH,
@@ -47,7 +48,7 @@ def seen(P: Fixed, x: int, y: int, x2: int, y2: int) -> int:
 
 
 def barred(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int, spot_x: int, spot_y: int) -> bool:
-    """Whether a creature is on the line of a shot: any but the shooter's allies beside it.
+    """Whether a creature is on the line of a shot: any but the shooter's allies beside it, and foes whom it cannot see.
 
     A square is on the line where the line passes through it, and does not only touch its corner.
     """
@@ -64,6 +65,8 @@ def barred(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int, spo
         if number in (attacker, target):
             continue
         other_side = P[FIRST + number * RECORD + TEAM] != P[FIRST + attacker * RECORD + TEAM]
+        if other_side and P[FIRST + number * RECORD + UNSEEN]:
+            continue
         if other_side or not near(x, y, s[one + X], s[one + Y], P[CLOSE]):
             return True
     return False
