@@ -37,7 +37,7 @@ def filled(store: Store) -> Store:
 @contextmanager
 def writing(store: Store, table: str) -> Iterator[list[int]]:
     """Fifty rows a second, as long as the block lasts; gives the last version that was written."""
-    stop, last = Event(), [store.latest(table)[0].version]
+    stop, last = Event(), [store.rows_after(table, 0)[-1].version]
 
     def write() -> None:
         while not stop.wait(0.02):
@@ -229,7 +229,7 @@ def test_a_damaged_backup_is_refused(
 ) -> None:
     source, saved = tmp_path / "affray.db", tmp_path / "backup.db"
     store = filled(opened(str(source)))
-    id = next(row.id for one in store.tables() for row in store.latest(one.id) if row.id is not None)
+    id = next(row.id for one in store.tables() for row in store.rows_after(one.id, 0) if row.id is not None)
     store.close()
     backup(read(str(source)), saved)
     damage(saved, id)

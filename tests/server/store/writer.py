@@ -20,7 +20,7 @@ class Room:
         self.store = store
         self.table = table
         self.early = early
-        self.version = max((row.version for row in store.latest(table)), default=0)
+        self.version = len(store.rows_after(table, 0))
         self.lock = Lock()
 
     def client(self) -> None:

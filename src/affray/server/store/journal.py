@@ -109,26 +109,6 @@ def rows_after(
     return [Row(**row._mapping) for row in found]
 
 
-def public_rows_after(connection: Connection, table: str, public_version: int, limit: int | None = None) -> list[Row]:
-    """The public rows after this public version, in order, at most `limit`."""
-    where = (journal.c.table_id == table, journal.c.public_version > min(public_version, LARGEST), journal.c.public)
-    found = connection.execute(select(*COLUMNS).where(*where).order_by(journal.c.version).limit(limit))
-    return [Row(**row._mapping) for row in found]
-
-
-def latest(connection: Connection, table: str, limit: int) -> list[Row]:
-    """The last rows, the newest first."""
-    found = connection.execute(
-        select(*COLUMNS).where(journal.c.table_id == table).order_by(journal.c.version.desc()).limit(limit)
-    )
-    return [Row(**row._mapping) for row in found]
-
-
-def known(connection: Connection, table: str, id: str) -> Row | None:
-    """The row that the command with this id made."""
-    return _known(connection, table, [id])
-
-
 def _known(connection: Connection, table: str, ids: Sequence[str]) -> Row | None:
     if not ids:
         return None

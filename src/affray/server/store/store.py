@@ -63,11 +63,6 @@ class Store:
         with self.database.reading() as connection:
             return tables.listed(connection)
 
-    def table(self, table: str) -> TableRecord | None:
-        """The table with this id."""
-        with self.database.reading() as connection:
-            return tables.find(connection, table)
-
     def load(self, table: str) -> Loaded | None:
         """A table with all its rows, read at one moment."""
         with self.database.reading() as connection:
@@ -106,21 +101,6 @@ class Store:
         """The rows after this version, in order, at most `limit`; only of these kinds, where some are given."""
         with self.database.reading() as connection:
             return journal.rows_after(connection, table, version, limit, kinds)
-
-    def public_rows_after(self, table: str, public_version: int, limit: int | None = None) -> list[Row]:
-        """The public rows after this public version, in order, at most `limit`."""
-        with self.database.reading() as connection:
-            return journal.public_rows_after(connection, table, public_version, limit)
-
-    def latest(self, table: str, limit: int = 1) -> list[Row]:
-        """The last rows, the newest first."""
-        with self.database.reading() as connection:
-            return journal.latest(connection, table, limit)
-
-    def known(self, table: str, id: str) -> Row | None:
-        """The row that the command with this id made."""
-        with self.database.reading() as connection:
-            return journal.known(connection, table, id)
 
     # Secrets
 
