@@ -26,8 +26,8 @@ def restore(file: str, db: str | None, as_json: bool) -> None:
     """Make the database of the live table out of the backup FILE.
 
     It must not be there yet (of PostgreSQL: without tables of a server). What is there is never replaced: move it away
-    first, or restore to another place with --db. A FILE with a single table is added to the database, with the server
-    stopped; a table that is there already is not replaced.
+    first, with the files -wal and -shm beside it, or restore to another place with --db. A FILE with a single table is
+    added to the database, with the server stopped; a table that is there already is not replaced.
     """
     from pathlib import Path  # noqa: PLC0415 - `affray --help` needs none of these
 
