@@ -10,7 +10,7 @@ from affray.server.asking_dice import Asked, lying
 from affray.server.held import Held
 from affray.server.odds_shown import chance_of, good_faces, shown_to
 from affray.server.offers import choice_of, reckoned_from
-from affray.server.people import Sitter
+from affray.server.people import Sitter, eyes
 from affray.server.seats import names_for, seat_name, showing_of
 from affray.server.snapshot import Prompt
 from affray.telling.numbers import percent
@@ -71,10 +71,13 @@ def called(name: str) -> str:
 def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...], str]:
     """The faces of the next die with which what the command is for is certain, and that in words.
 
-    It is worked out from what the player of the command knows, as its odds were when it was chosen.
+    It is worked out from what somebody knows who plays the command, as its odds were when it was chosen, or who throws
+    this die of somebody else's.
     """
     ruleset, command = held.table.ruleset, waiting.command
     seat = ruleset.issuer(held.table.state, command)
+    if not sitter.plays(seat):
+        seat = eyes(ruleset, held.table.state, sitter)
     state = reckoned_from(held, sitter, seat)
     showing = showing_of(ruleset)
     if showing is None or waiting.need.roll.sides > MOST_SIDES_WITH_ODDS:

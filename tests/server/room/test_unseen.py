@@ -1,4 +1,4 @@
-"""What a referee does unseen leaves no trace for players: not in what they may do, nor in what their messages come to."""
+"""What a referee does unseen leaves no trace for players: in nothing that they may do, or that comes of it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from affray.server import messages as m
 from affray.table.replay import first_difference
+from tests.server.room.test_messages import SKILLS
 from tests.server.room.test_secrets import ford as ford_text
 from tests.server.sitting import ANA, BEN, OWNER, WATCHER, Sitting
 
@@ -149,3 +150,19 @@ def test_a_public_note_of_a_referee_comes_when_their_unseen_dice_are_done(ford: 
     ford.say(OWNER, m.Faces(faces=(1,)))
     assert ford.look(ANA).log[0].text == "it growls"
     assert first_difference(ford.room.export(OWNER)) is None
+
+
+def test_the_hint_of_a_die_knows_no_more_than_its_thrower(sit: Callable[..., Sitting]) -> None:
+    """Whoever strikes somebody unaware is asked for the die at once; what it needs would tell that nobody defends."""
+    table = sit(SKILLS.replace('weapon = "none"', 'weapon = "none"\nstate = "unaware"'))
+    table.seat(ANA, "Anne", fighter=0)
+    table.say(OWNER, m.Set(odds="all"))
+    for person, fighter, face in ((ANA, 0, 9), (OWNER, 1, 2)):
+        table.say(person, m.Do(command={"type": "enter", "actor": fighter, "skill": "body"}))
+        table.say(person, m.Faces(faces=(face,)))
+    table.say(ANA, m.Do(command={"type": "attack", "actor": 0, "target": 1, "skill": "body", "dice": 1}))
+    mine, all_of_it = table.look(ANA).prompt, table.look(OWNER).prompt
+    assert mine is not None
+    assert all_of_it is not None
+    assert (mine.yours, mine.good, mine.hint) == (True, (), "")
+    assert all_of_it.hint
