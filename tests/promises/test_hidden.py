@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.server import journaled, lines, seats, seen
+from affray.server import journaled, lines, seats
+from affray.server.room import Room
 from affray.server.snapshot import Snapshot
 from tests.promises.canaries import CANARIES, canary_in, forms
 from tests.promises.fights import RULESETS
@@ -67,12 +68,12 @@ def whole_scene(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def counted_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """The version counts what is hidden, too."""
-    snapshot_of = seen.snapshot_of
+    snapshot = Room.snapshot
 
-    def counting(table: str, title: str, held: Any, *more: Any) -> Snapshot:
-        return msgspec.structs.replace(snapshot_of(table, title, held, *more), version=held.version)
+    def counting(self: Room, person: str, seat: Any = None) -> Snapshot:
+        return msgspec.structs.replace(snapshot(self, person, seat), version=self._held.version)
 
-    monkeypatch.setattr("affray.server.room.snapshot_of", counting)
+    monkeypatch.setattr(Room, "snapshot", counting)
 
 
 def whole_log(monkeypatch: pytest.MonkeyPatch) -> None:
