@@ -94,14 +94,21 @@ def fight_text(path: str) -> str:
 
 
 def opened(site: Site, text: str | None, example: bool) -> Room | None:
-    """The table that people are called to: a new one with a fight, the newest there is, or the example."""
-    from affray.server.examples import FIRST  # noqa: PLC0415 - `affray --help` needs no example
+    """The table that people are called to: a new one with a fight, the newest that can be opened, or the example."""
+    from affray.cli.output import warn  # noqa: PLC0415 - `affray --help` needs none of these
+    from affray.server.examples import FIRST  # noqa: PLC0415
     from affray.server.examples import example as example_of  # noqa: PLC0415
+    from affray.server.faults import Refused  # noqa: PLC0415
 
     owner = site.owner.person
     if text is not None:
         return site.rooms.create(owner, text)
     there = site.rooms.tables(owner)
+    for one in there:
+        try:
+            return site.rooms.room(one.table)
+        except Refused as refused:  # whatever is wrong with one table, the others are served
+            warn(f"“{one.title}”: {refused.fault.message}")
     if there:
-        return site.rooms.room(there[0].table)
+        return None
     return site.rooms.create(owner, example_of(FIRST).text) if example else None

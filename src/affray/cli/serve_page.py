@@ -29,7 +29,7 @@ def announce(site: Site, room: Room | None, host: str, port: int, database: str,
     links = [link(seen_here(host), port, key)]
     if site.address + key not in links and (not is_local(host) or site.settings.origins):
         links.append(site.address + key)
-    code = None if room is None else room.snapshot(site.owner.person).room.code
+    code = None if room is None else room.code()
     join = f"{site.address}/join#{code}" if code else None
     if as_json:
         table = None if room is None else room.table
