@@ -131,7 +131,7 @@ class Client:
                     self.hear(line[5:], counts, perf_counter())
 
     def hear(self, data: str, counts: Counter[str], now: float) -> None:
-        """Notes what an event tells. On a page the latest of the log come again and again: new is what was not there."""
+        """Notes what an event tells. A page shows the latest of the log again and again: new is what was not there."""
         texts: Iterable[str]
         if self.page:
             texts = set(NOTE.findall(data)) - counts.keys()

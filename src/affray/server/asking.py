@@ -49,9 +49,15 @@ MaybeMe = Annotated[Session | None, Depends(maybe_me)]
 def room(table: str, here: Here, me: Me) -> Room:
     """The table in the address. For strangers it is not there, whatever else is wrong with what they sent."""
     try:
-        found = here.rooms.room(identifier(table.strip("{}"), "table"))
+        id = identifier(table.strip("{}"), "table")
     except BadInput as error:
         raise Refused(of_input(error)) from None
+    try:
+        found = here.rooms.room(id)
+    except Refused:
+        if not here.rooms.met(id, me.person):
+            raise Refused(NO_TABLE) from None
+        raise
     if found.standing(me.person) is None:
         raise Refused(NO_TABLE)
     return found

@@ -31,12 +31,12 @@ def export_for(held: Held, sitter: Sitter, title: str) -> bytes:
 
 def _entries(held: Held) -> list[Mapping[str, Any]]:
     told = {line["seq"]: line for line in held.table.player_log()}
-    return [_numbered(held, one, told[one.entry.seq]) for one in held.happened if one.public]
+    numbers = {one.entry.seq: one.place for one in held.happened if one.public}
+    return [_numbered(held, one, told[one.entry.seq], numbers) for one in held.happened if one.public]
 
 
-def _numbered(held: Held, one: Happened, line: Mapping[str, Any]) -> Mapping[str, Any]:
+def _numbered(held: Held, one: Happened, line: Mapping[str, Any], numbers: Mapping[int, int]) -> Mapping[str, Any]:
     """A line of a player's log with the numbers that players count by."""
-    numbers = {other.entry.seq: other.place for other in held.happened if other.public}
     changed: dict[str, Any] = {**_without_id(line), "seq": one.place}
     match one.entry:
         case UndoEntry(to=to):

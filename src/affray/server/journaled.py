@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
 from threading import RLock
 
 from affray.server import codes
@@ -11,7 +12,7 @@ from affray.server.decided import Change, Decided
 from affray.server.faults import NO_TABLE, REMOVED, Fault, Refused
 from affray.server.held import Held
 from affray.server.people import Sitter
-from affray.server.store import Appended, Known, NewRow, Row, Stale, Store
+from affray.server.store import Appended, Known, NewRow, Row, Stale, StorageError, Store
 
 KNOCKING = Fault(status=403, code="knocking", message="the referee has not let you in yet")
 TURNED_AWAY = Fault(status=403, code="refused", message="the referee has not let you in")
@@ -20,12 +21,12 @@ TURNED_AWAY = Fault(status=403, code="refused", message="the referee has not let
 class Journaled:
     """One table as its journal tells it. Its methods are called by whoever holds its lock."""
 
-    def __init__(self, store: Store, table: str, rows: list[Row], salt: bytes) -> None:
-        """Begins with the whole journal; `salt` is what join codes are hashed with."""
+    def __init__(self, store: Store, table: str, rows: list[Row], salt: bytes, codes: MutableMapping[str, str]) -> None:
+        """Begins with the whole journal; `salt` is what join codes are hashed with, `codes` those this process made."""
         self.table = table
         self._store = store
         self._salt = salt
-        self._code = ""
+        self._codes = codes
         self._made_code = False
         self._doubtful = False
         self._lock = RLock()
@@ -38,16 +39,25 @@ class Journaled:
             held.add(row)
         return held
 
+    def _see_news(self) -> None:
+        """Catches up, and waits for the lock only where there is anything new."""
+        if self._is_behind():
+            with self._lock:
+                self._catch_up()
+
     def _catch_up(self) -> None:
         """Folds in what other processes have written since."""
-        if self._doubtful or self._store.news.version(self.table) > self._held.version:
+        if self._is_behind():
             self._read_on()
+
+    def _is_behind(self) -> bool:
+        return self._doubtful or self._store.news.version(self.table) > self._held.version
 
     def _read_on(self) -> None:
         for row in self._store.rows_after(self.table, self._held.version):
             self._held.add(row)
             if row.kind == "code":  # another process made it, and knows it
-                self._code = ""
+                self._codes.pop(self.table, None)
         self._doubtful = False
 
     def _append(self, changes: Decided, person: str, id: str | None, request: str) -> bool:
@@ -75,16 +85,27 @@ class Journaled:
         assert isinstance(result, Appended)
         for row, change in zip(result.rows, changes, strict=True):
             self._held.add(row, change.made)
-            self._code = change.code or self._code
+            if change.code:
+                self._codes[self.table] = change.code
         return True
 
     def _known_code(self) -> str:
-        """The join code: a new one where an earlier process took the old one with it."""
-        if not self._code and not self._made_code:
-            self._made_code = True
-            code = codes.new_code()
-            self._append((Change(r.Coded(self._hashed(code)), public=False, code=code),), "", None, "")
-        return self._code
+        """The join code, where this process knows it; a new one where nobody else can know the one there is.
+
+        A file has one process, so a code that it does not know was that of an earlier one. Beside other processes a
+        new one is made where there is none, or when a referee asks for it: the one that was given out goes on.
+        """
+        code = self._codes.get(self.table, "")
+        alone = self._store.database.is_sqlite and not self._made_code
+        if code or (self._held.code_hash and not alone):
+            return code
+        code = codes.new_code()
+        try:
+            made = self._append((Change(r.Coded(self._hashed(code)), public=False, code=code),), "", None, "")
+        except StorageError:  # the table can still be read
+            return ""
+        self._made_code = self._made_code or made
+        return self._codes.get(self.table, "")
 
     def _hashed(self, code: str) -> str:
         return codes.code_hash(code, self._salt)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import MutableMapping
 from secrets import token_hex
 from typing import Any
 
@@ -69,7 +70,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     winner: str | None
     paused: bool
-    round: int
+    round: int | None
+    """None where the log was not read: of tables further down a list, and of those that cannot be opened."""
     acts: str
     """Who may act now, as far as this person may know of them."""
     players: int
@@ -77,14 +79,25 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """The join code, for referees."""
     away: bool = False
     """Whether a referee has put it away."""
+    problem: str = ""
+    """Why it cannot be opened, if it cannot."""
 
 
 class Room(Journaled):
     """One table of this process. May be used from any thread."""
 
-    def __init__(self, store: Store, table: str, title: str, rows: list[Row], salt: bytes, runner: Runner) -> None:
-        """Begins with the whole journal; `salt` is what join codes are hashed with."""
-        super().__init__(store, table, rows, salt)
+    def __init__(
+        self,
+        store: Store,
+        table: str,
+        title: str,
+        rows: list[Row],
+        salt: bytes,
+        runner: Runner,
+        codes: MutableMapping[str, str],
+    ) -> None:
+        """Begins with the whole journal; `salt` is what join codes are hashed with, `codes` those this process made."""
+        super().__init__(store, table, rows, salt, codes)
         self.title = title
         self._runner = runner
         self._kept = Kept()
@@ -108,9 +121,8 @@ class Room(Journaled):
 
     def seen_version(self, person: str) -> int:
         """The version that this person has come to; it moves with everything that they may notice. Raises `Refused`."""
-        with self._lock:
-            self._catch_up()
-            return self._version(self._sitter(person))
+        self._see_news()
+        return self._version(self._sitter(person))
 
     def lines_before(self, person: str, entry: int | None, most: int = LINES_SHOWN) -> tuple[Line, ...]:
         """The entries before this one (None: the latest) that somebody may read, the newest first. Raises `Refused`."""
@@ -197,9 +209,8 @@ class Room(Journaled):
 
     def standing(self, person: str) -> Sitter | None:
         """What somebody is to this table; None for a stranger."""
-        with self._lock:
-            self._catch_up()
-            return self._held.people.get(person)
+        self._see_news()
+        return self._held.people.get(person)
 
     def listed(self, sitter: Sitter, created: str) -> Listed:
         """The table as it stands in a list that this person sees."""
@@ -218,21 +229,15 @@ class Room(Journaled):
                 round=table.ruleset.round(table.state),
                 acts=", ".join(one.name for one in to_act_for(self._held, sitter)) if sitter.role else "",
                 players=sum(one.office == "player" for one in self._held.people.values()),
-                code=self._code if sitter.is_referee and self._code else None,
+                code=self._codes.get(self.table) if sitter.is_referee else None,
                 away=self._held.settings.away,
             )
 
     def code(self) -> str:
-        """The code by which people join this table; empty where another process made it, and alone knows it."""
+        """The code by which people join this table; empty where another process may have made it, and knows it."""
         with self._lock:
             self._catch_up()
             return self._known_code()
-
-    def code_hash(self) -> str:
-        """The hash of the code by which people join this table; empty where nobody does."""
-        with self._lock:
-            self._catch_up()
-            return self._held.code_hash
 
     # What is done
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from hmac import compare_digest
+from logging import getLogger
 from threading import Lock
+from weakref import WeakValueDictionary
 
-from affray.errors import AffrayError, BadInput
+from affray.errors import AffrayError, BadInput, visible
 from affray.fight import Fight, parse
 from affray.server import rows as r
 from affray.server.codes import code_hash
 from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
+from affray.server.glances import LIGHT, Glance, Glances, read_on
 from affray.server.limits import FIGHT_BYTES
+from affray.server.people import REFEREES
 from affray.server.room import Listed, Room
+from affray.server.rows import Office
 from affray.server.running import Runner
-from affray.server.store import NewRow, StorageError, Store, exporting, new_id
+from affray.server.store import Loaded, NewRow, StorageError, Store, TableRecord, exporting, new_id
 from affray.table.replay import open_log
 from affray.table.work import Table
 
@@ -22,7 +28,26 @@ SALT = "salt of join codes"
 
 REFEREE_NAME = "Referee"
 
+MOST_ROOMS = 60
+"""Tables that stay in memory though nobody reads or acts there."""
+
+MOST_READ = 20
+"""Tables of a list whose logs are read, so that it says how far they have come."""
+
+LOG = getLogger(__name__)
+
 NO_CODE = Fault(status=404, code="no_such_code", field="code", message="no table is joined by that code")
+
+
+def unreadable(error: Exception) -> Fault:
+    """What people are told of a table whose journal cannot be read."""
+    return Fault(
+        status=503,
+        code="unreadable",
+        field="table",
+        message=f"this table cannot be opened: {visible(str(error)) or type(error).__name__}",
+        hint="all of it is still there, and can be exported with `affray backup --table`",
+    )
 
 
 class Rooms:
@@ -30,48 +55,99 @@ class Rooms:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.runner = Runner()
         self._salt = store.key(SALT)
+        self._codes: dict[str, str] = {}
+        """The join codes that this process made, by table: a room may be let go and read again."""
+        self._glances = Glances(store)
         self._lock = Lock()
         self._reading: dict[str, Lock] = {}
-        self._rooms: dict[str, Room] = {}
-        self.runner = Runner()
+        self._rooms: WeakValueDictionary[str, Room] = WeakValueDictionary()
+        self._lately: OrderedDict[str, Room] = OrderedDict()
 
     def room(self, table: str) -> Room:
-        """The table with this id; raises `Refused` where there is none."""
+        """The table with this id; raises `Refused` where there is none, or where its journal cannot be read.
+
+        It is in memory as long as somebody uses it, and those that were asked for last are.
+        """
         room = self._rooms.get(table)
-        if room is not None:
-            return room
+        if room is None:
+            with self._lock:
+                reading = self._reading.setdefault(table, Lock())
+            try:
+                with reading:  # a long log keeps those waiting who come to this table, and nobody else
+                    room = self._rooms.get(table) or self._read(table)
+                    self._rooms[table] = room
+            finally:
+                with self._lock:
+                    self._reading.pop(table, None)
         with self._lock:
-            reading = self._reading.setdefault(table, Lock())
-        with reading:  # a long log keeps those waiting who come to this table, and nobody else
-            if table not in self._rooms:
-                self._rooms[table] = self._read(table)
-        with self._lock:
-            self._reading.pop(table, None)
-        return self._rooms[table]
+            self._lately[table] = room
+            self._lately.move_to_end(table)
+            while len(self._lately) > MOST_ROOMS:
+                self._lately.popitem(last=False)
+        return room
 
     def _read(self, table: str) -> Room:
         loaded = self.store.load(table)
         if loaded is None or not loaded.rows:
             raise Refused(NO_TABLE)
-        return Room(self.store, table, loaded.record.title, loaded.rows, self._salt, self.runner)
+        try:
+            return self._room(loaded)
+        except Exception as error:  # a ruleset that is gone, a log that no longer replays: the others are served
+            LOG.warning("the table %s cannot be opened: %s", table, error)
+            raise Refused(unreadable(error)) from error
+
+    def _room(self, loaded: Loaded) -> Room:
+        record = loaded.record
+        return Room(self.store, record.id, record.title, loaded.rows, self._salt, self.runner, self._codes)
+
+    def met(self, table: str, person: str) -> bool:
+        """Whether somebody ever came to a table, as its journal says; its log is not read."""
+        return person in read_on(Glance(), self.store.rows_after(table, 0, kinds=LIGHT)).offices
 
     def tables(self, person: str) -> list[Listed]:
-        """The tables that somebody is at, or at whose door they wait, the newest first."""
-        found = []
+        """The tables that somebody is at, or at whose door they wait, the newest first.
+
+        The logs of the newest are read. What cannot be read is listed with the reason.
+        """
+        found: list[Listed] = []
         for record in self.store.tables():
-            if record.id not in self._rooms and not self._has_met(record.id, person):
+            try:
+                glance = self._glances.of(record)
+            except BadInput as error:
+                LOG.warning("the table %s cannot be listed: %s", record.id, error)
                 continue
-            room = self.room(record.id)
-            sitter = room.standing(person)
-            if sitter is not None and sitter.office not in ("refused", "removed"):
-                found.append(room.listed(sitter, record.created))
+            office = glance.office(person)
+            if office is not None:
+                found.append(self._listed(record, glance, person, office, len(found) < MOST_READ))
         return found
 
-    def _has_met(self, table: str, person: str) -> bool:
-        """Whether somebody ever came to a table, as its journal says; its log is not read."""
-        bodies = [r.read(row.body) for row in self.store.rows_after(table, 0, kinds=("started", "person"))]
-        return any(isinstance(body, r.Started | r.Seated) and body.person == person for body in bodies)
+    def _listed(self, record: TableRecord, glance: Glance, person: str, office: Office, reads: bool) -> Listed:
+        problem = ""
+        try:
+            room = self.room(record.id) if reads else self._rooms.get(record.id)
+            sitter = None if room is None else room.standing(person)
+            if room is not None and sitter is not None:
+                return room.listed(sitter, record.created)
+        except Refused as refused:
+            problem = refused.fault.message
+        return Listed(
+            table=record.id,
+            title=record.title,
+            ruleset=record.ruleset,
+            created=record.created,
+            office=office,
+            over=glance.ended,
+            winner=None,
+            paused=glance.settings.paused,
+            round=None,
+            acts="",
+            players=sum(one == "player" for one in glance.offices.values()),
+            code=self._codes.get(record.id) if office in REFEREES else None,
+            away=glance.settings.away,
+            problem=problem,
+        )
 
     def create(self, person: str, text: str, title: str | None = None, name: str = REFEREE_NAME) -> Room:
         """A new table with the fight that a TOML or JSON text describes; raises `Refused`."""
@@ -103,8 +179,7 @@ class Rooms:
         """
         try:
             loaded = exporting.read(document, place)
-            record = loaded.record
-            Room(self.store, record.id, record.title, loaded.rows, self._salt, self.runner)
+            self._room(loaded)
             self.store.take_in(loaded)
         except StorageError:
             raise
@@ -112,7 +187,7 @@ class Rooms:
             raise Refused(of_input(error, "table")) from None
         except (AffrayError, AssertionError, LookupError) as error:
             raise Refused(invalid("table", f"{place}: its journal does not hold together: {error}")) from None
-        room = self.room(record.id)
+        room = self.room(loaded.record.id)
         room.join_in(person, name)
         return room
 
@@ -132,19 +207,11 @@ class Rooms:
         """Somebody asks to be let in to the table that this code joins."""
         hashed = code_hash(code, self._salt)
         for record in self.store.tables():
-            if compare_digest(self._code_hash(record.id), hashed):
+            if compare_digest(self._glances.of(record).code_hash, hashed):
                 room = self.room(record.id)
                 fault = room.knock(person, name)
                 return room if fault is None else fault
         return NO_CODE
-
-    def _code_hash(self, table: str) -> str:
-        """The hash of the code by which people join a table; empty where nobody does."""
-        if table in self._rooms:
-            return self._rooms[table].code_hash()
-        rows = self.store.rows_after(table, 0, kinds=("code",))
-        body = r.read(rows[-1].body) if rows else None
-        return body.hash if isinstance(body, r.Coded) else ""
 
     def close(self) -> None:
         """Stops every simulation."""

@@ -112,10 +112,14 @@ def _page(
 
 def entry_of(listed: Listed) -> Entry:
     """A table as its line in the list."""
+    if listed.problem:
+        return Entry(listed.table, listed.title, "Not to be opened", f": {listed.problem}", False)
     ruleset = find(listed.ruleset).title
     if listed.office == "knocking":
         return Entry(listed.table, listed.title, "Waiting", "to be let in", False)
     code = listed.code or ""
+    if listed.round is None:
+        return Entry(listed.table, listed.title, "Over" if listed.over else "At rest", f" · {ruleset}", False, code)
     rounds = f"{listed.round} round{'' if listed.round == 1 else 's'}"
     if listed.over:
         won = f", {called(listed.winner)} won" if listed.winner else ""
