@@ -268,8 +268,8 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     """The commands of a seat as it may know them, in place of `candidates` and `known`: they are those of `seen`. True
     is for a referee, who may know of everything."""
     refuses: Callable[[S, Seat, C], Rejection | None] | None = None
-    """Why a command is forbidden in the fight as a seat has to take it to be; needed where there are `offers`. What the
-    fight as it is forbids besides, the rules have to carry out as far as it goes: a refusal would tell of it."""
+    """Why a command is forbidden in the fight as a seat has to take it to be: needed where there are `offers`, else
+    asked before `known`. What the true fight alone forbids, the rules carry out as far as it goes: a refusal tells."""
     answer: Callable[[S], C | None] | None = None
     """What others do on a movement's way, as is reckoned before it begins: who may attack, does. None: it is over."""
     numbers: Callable[[S, Seat, int, bool, Odds], tuple[NumberTable, ...]] | None = None

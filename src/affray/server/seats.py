@@ -68,9 +68,9 @@ def may_know(held: Held, sitter: Sitter, seat: Seat, command: Any) -> Fault | No
     showing = showing_of(held.table.ruleset)
     if showing is None:
         return None
-    if showing.refuses is not None:
-        rejection = showing.refuses(held.table.state, seat, command)
-        return None if rejection is None else of_rejection(rejection)
-    if not showing.known(held.table.state, seat, command):
+    rejection = None if showing.refuses is None else showing.refuses(held.table.state, seat, command)
+    if rejection is not None:
+        return of_rejection(rejection)
+    if showing.offers is None and not showing.known(held.table.state, seat, command):
         return conflict("not_open", "that cannot be done now")
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rules.showing import Showing
 from affray.rulesets.skilldice.commands import Command
-from affray.rulesets.skilldice.showing_choice import choice, known
+from affray.rulesets.skilldice.showing_choice import choice, known, refuses
 from affray.rulesets.skilldice.showing_numbers import came_to, pairs, seen
 from affray.rulesets.skilldice.showing_panel import numbers
 from affray.rulesets.skilldice.showing_scene import scene
@@ -21,5 +21,6 @@ showing: Showing[State, Command] = Showing(
     pairs=pairs,
     came_to=came_to,
     seen=seen,
+    refuses=refuses,
     numbers=numbers,
 )

@@ -9,11 +9,13 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from affray.dice import REFEREE, Seat
+from affray.errors import Rejection
 from affray.rules.showing import Choice
 from affray.rulesets.skilldice import commands as c
 from affray.rulesets.skilldice import events as e
 from affray.rulesets.skilldice.attacking import defence_skills
 from affray.rulesets.skilldice.hands import hand_of
+from affray.rulesets.skilldice.legality import forbids
 from affray.rulesets.skilldice.phrases import effect_phrase, manner_phrase, name_of, points, skill_name
 from affray.rulesets.skilldice.showing_numbers import (
     ATTACKER,
@@ -49,6 +51,11 @@ def known(state: State, seat: Seat, command: c.Command) -> bool:
     if c.issuer(state, command) == REFEREE:
         return False
     return not isinstance(command, c.Help) or state.conditions[command.target].manner != "unaware"
+
+
+def refuses(state: State, seat: Seat, command: c.Command) -> Rejection | None:
+    """Why a command is forbidden in the fight as the seat has to take it to be: nobody is known to be unaware."""
+    return forbids(seen(state, seat), command)
 
 
 # Attacks
