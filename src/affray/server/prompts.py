@@ -11,7 +11,7 @@ from affray.server.held import Held
 from affray.server.odds_shown import chance_of, good_faces, shown_to
 from affray.server.offers import choice_of, reckoned_from
 from affray.server.people import Sitter, eyes
-from affray.server.seats import names_for, seat_name, showing_of
+from affray.server.seats import names_for, seat_name, seen_by, showing_of
 from affray.server.snapshot import Prompt
 from affray.telling.numbers import percent
 
@@ -47,7 +47,7 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         have=need.have,
         good=good,
         hint=hint,
-        command=ruleset.phrase(waiting.before, waiting.command).strip(),
+        command=ruleset.phrase(seen_by(ruleset, waiting.before, sitter), waiting.command).strip(),
         typing=held.settings.typing or sitter.is_referee,
         drop=may_drop(held, sitter),
         notes=notes,

@@ -36,6 +36,14 @@ def scene_for(held: Held, sitter: Sitter, state: Any = None) -> Scene:
     return showing.scene(state, seat, held.settings.wounds)
 
 
+def seen_by(ruleset: AnyRuleset, state: Any, sitter: Sitter) -> Any:
+    """The fight as somebody has to take it to be: whom they do not know of has no name in it."""
+    showing = showing_of(ruleset)
+    if showing is None or showing.seen is None:
+        return state
+    return showing.seen(state, eyes(ruleset, state, sitter))
+
+
 def names_for(held: Held, sitter: Sitter) -> Mapping[int, str]:
     """The fighters that somebody may know of, by number, with their names."""
     everybody = {one.id: one.name for one in held.table.ruleset.standings(held.table.state)}

@@ -156,3 +156,20 @@ def test_guesses_are_answered_alike_whatever_is_hidden(pair: str, sit: Callable[
             table.say(OWNER, m.Cancel() if table.room._held.waits is not None else m.Undo(to=last[0] if last else 0))
     assert taken > 2
     assert refused > 100
+
+
+def test_nobody_is_named_whom_one_strikes_unseen(sit: Callable[..., Sitting]) -> None:
+    table = ready(sit(grid() + lurking(*NEAR_VEX, hp=20)))
+    table.say(ANA, m.Do(command={"type": "end_turn", "actor": 0}))
+    while 2 not in [one.seat for one in table.look(OWNER).to_act]:
+        table.say(OWNER, m.Do(command={"type": "end_turn", "actor": table.look(OWNER).to_act[0].seat}))
+    path = [[5, 15], [5, 20], [5, 25], [10, 25]]
+    table.say(OWNER, m.Do(command={"type": "walk", "actor": 2, "path": path}))
+    table.say(ANA, m.Do(command={"type": "strike", "actor": 0, "weapon": 0, "subdual": False}))
+    prompt = table.look(ANA).prompt
+    assert prompt is not None
+    assert prompt.command == "Vex attacks somebody unseen in passing with the longsword"
+    assert HIDER not in table.bytes_of(ANA).decode()
+    asked = table.look(OWNER).prompt
+    assert asked is not None
+    assert HIDER in asked.command

@@ -63,7 +63,7 @@ def asked_about(state: State, seat: Seat) -> State:
 
 def _profile(state: State, seat: Seat, number: int) -> Profile:
     profile = state.profiles[number]
-    return profile if sees(state, seat, number) else Profile("", profile.side, False, 0, 1)
+    return profile if sees(state, seat, number) else Profile(UNSEEN, profile.side, False, 0, 1)
 
 
 def _condition(state: State, seat: Seat, number: int) -> Condition:
