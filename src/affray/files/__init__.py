@@ -20,7 +20,7 @@ Rules that hold for every file:
 from affray.files.cursor import Document, Kind, Node, Value, distinct
 from affray.files.disk import FIGHT_LIMIT, LOG_LIMIT, read_bytes, write_aside
 from affray.files.parse import decode, parse_document, read_document
-from affray.files.words import read_name, read_note, told_apart
+from affray.files.words import read_name, read_note, read_title, told_apart
 from affray.files.writing import toml
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "read_document",
     "read_name",
     "read_note",
+    "read_title",
     "told_apart",
     "toml",
     "write_aside",

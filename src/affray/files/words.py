@@ -16,6 +16,7 @@ MOST_VISIBLE = 60
 MOST_BYTES = 240
 MOST_MARKS = 5
 MOST_NOTE = 4_000
+MOST_TITLE = 200
 
 Refuse: TypeAlias = Callable[[str, str], BadInput]
 """Makes the error from the problem and what is allowed."""
@@ -40,6 +41,13 @@ def read_name(text: str, place: str = "name") -> str:
 def read_note(text: str, place: str = "note", high: int = MOST_NOTE) -> str:
     """A note: up to `high` characters, line breaks and tabs allowed, NFC. Raises `BadInput`."""
     return note(text, lambda problem, allowed: BadInput(problem, place=place, received=text, allowed=allowed), high)
+
+
+def read_title(text: str, place: str = "title") -> str:
+    """The title of a fight: up to 200 characters on one line, NFC, or none. Raises `BadInput`."""
+    return plain(
+        text, 0, MOST_TITLE, lambda problem, allowed: BadInput(problem, place=place, received=text, allowed=allowed)
+    )
 
 
 def name(text: str, refuse: Refuse) -> str:

@@ -13,6 +13,7 @@ import msgspec
 from affray.codec import SCHEMA, canonical, decode, digest
 from affray.dice import Seat
 from affray.errors import BadInput
+from affray.files import read_title
 from affray.interpret.script import Rolled
 from affray.rules import Ruleset
 
@@ -162,6 +163,7 @@ def _header(line: bytes, place: str) -> Header:
             problem = f"made by {field} {getattr(made, field)}, this program reads {here}"
             raise BadInput(problem, place=place, field=field)
     header: Header = decode(line, Header, place)
+    read_title(header.title, f"{place}: title")
     return header
 
 

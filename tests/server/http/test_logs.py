@@ -56,6 +56,25 @@ def test_what_is_no_log_is_refused(log: bytes, played: Party) -> None:
     assert error_of(answer)["field"]
 
 
+@pytest.mark.parametrize("title", ["x" * 201, "a\x1b[31m", "a\u202eb", "a\nb"])
+def test_a_title_that_shows_what_it_should_not_is_refused(title: str, played: Party) -> None:
+    log = played.owner.get(f"{played.path}/export").content
+    header, _, entries = log.partition(b"\n")
+    changed = json.dumps(json.loads(header) | {"title": title}).encode()
+    answer = played.owner.post("/api/v1/tables/import", content=changed + b"\n" + entries, headers=LINES)
+    assert answer.status_code == 422
+    assert "title" in error_of(answer)["message"] + error_of(answer)["field"]
+
+
+@pytest.mark.parametrize("title", ["", "x" * 200, "Τhe ford 🧝"])
+def test_a_title_of_a_log_is_kept(title: str, played: Party) -> None:
+    log = played.owner.get(f"{played.path}/export").content
+    header, _, entries = log.partition(b"\n")
+    changed = json.dumps(json.loads(header) | {"title": title}).encode()
+    there = take_in(played, changed + b"\n" + entries)
+    assert played.owner.get(f"/api/v1/tables/{there}").json()["title"] == title or not title
+
+
 def test_a_log_that_was_cut_or_changed_is_refused(played: Party) -> None:
     log = played.owner.get(f"{played.path}/export").content
     tables = len(played.owner.get("/api/v1/tables").json()["tables"])

@@ -20,7 +20,7 @@ KINDS = ("entry", "waiting", "person", "setting")
 
 
 def some_table(chance: random.Random, store: Store) -> str:
-    """A table with rows as they may be: any JSON, any text that a database takes."""
+    """A table as it may be: with rows of any JSON and any text that a database takes."""
     texts = ["", "Ann", "Τhe ford 🧝", '\u2028\n\t"\\', "null", "{}"]
     rows = [
         NewRow(
@@ -33,7 +33,7 @@ def some_table(chance: random.Random, store: Store) -> str:
         )
         for _ in range(chance.randrange(8))
     ]
-    return store.create_table(chance.choice(texts), "knave", rows).id
+    return store.create_table(chance.choice(["", "Τhe ford 🧝", '"\\', "null"]), "knave", rows).id
 
 
 def loaded(store: Store, table: str) -> Loaded:
@@ -173,6 +173,8 @@ def test_what_does_not_fit_together_is_told(document: bytes) -> None:
         ({"id": "../x"}, "t:1: table.id: a UUID is needed"),
         ({"version": 9}, "t:1: table.version: 4 is the version of its last row"),
         ({"public_version": 1}, "t:1: table.version"),
+        ({"title": "a\x1b[31m"}, "t:1: table.title"),
+        ({"title": "x" * 201}, "t:1: table.title"),
     ):
         with pytest.raises(BadInput, match=problem):
             read(chained(header | {"table": table | change}, *rows), "t")

@@ -12,6 +12,7 @@ import msgspec
 from affray.__about__ import __version__
 from affray.codec import decode
 from affray.errors import BadInput
+from affray.files import read_title
 from affray.server.store.ids import identifier
 from affray.server.store.journal import Row
 from affray.server.store.store import Loaded
@@ -123,6 +124,7 @@ def _header(text: bytes, place: str) -> _Header:
         raise _other_format(made, place)
     header: _Header = decode(text, _Header, place)
     identifier(header.table.id, f"{place}: table.id")
+    read_title(header.table.title, f"{place}: table.title")
     return header
 
 
