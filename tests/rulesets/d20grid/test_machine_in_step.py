@@ -14,7 +14,7 @@ from affray.rules import find
 from affray.rulesets.d20grid.state import State, Turn
 from affray.testing.lockstep import Lockstep
 from tests.rulesets.d20grid import brawl, melee
-from tests.rulesets.d20grid.fights import SWORD, fight, foe, state_of, unit
+from tests.rulesets.d20grid.fights import BOW, SWORD, fight, foe, state_of, unit
 
 D20GRID = find("d20grid")
 OPTIONS = list(brawl.options(D20GRID))
@@ -43,6 +43,14 @@ def test_lockstep(seed: int) -> None:
 def test_lockstep_at_close_quarters(seed: int) -> None:
     source = Random(seed)
     assert sum([together(melee.crush(source, {}), source, 6) for _ in range(3)]) > 0
+
+
+@pytest.mark.parametrize("flag", ["hidden", "invisible"])
+def test_lockstep_of_shots_past_those_who_are_not_seen(flag: str) -> None:
+    units = [unit(weapons=[BOW]), foe("orc", (30, 0), weapons=[BOW]), foe("lurker", (15, 0), flags=[flag])]
+    units += [unit("Ash", (10, 0), flags=[flag])]
+    held = fight(*units, tactics={"party": "hold", "foes": "hold"}, size=[60, 20])
+    assert together(parse(held), Random(1)) > 20
 
 
 class Alike(Random):
