@@ -48,7 +48,6 @@ def test_lockstep_at_close_quarters(seed: int) -> None:
 @pytest.mark.parametrize("flag", ["hidden", "invisible"])
 def test_lockstep_of_shots_past_those_who_are_not_seen(flag: str) -> None:
     units = [unit(weapons=[BOW]), foe("orc", (30, 0), weapons=[BOW]), foe("lurker", (15, 0), flags=[flag])]
-    units += [unit("Ash", (10, 0), flags=[flag])]
     held = fight(*units, tactics={"party": "hold", "foes": "hold"}, size=[60, 20])
     assert together(parse(held), Random(1)) > 20
 
