@@ -118,6 +118,7 @@ def rolling(base: Snapshot, **more: Any) -> Snapshot:
         good=tuple(range(12, 21)),
         hint="9 + 2 = 11 is not enough: the second hits on 12 or more.",
         command="Sword at goblin 2",
+        drop=True,
     )
     return msgspec.structs.replace(base, offers=(), prompt=msgspec.structs.replace(prompt, **more))
 

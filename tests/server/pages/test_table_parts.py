@@ -126,6 +126,33 @@ def test_where_dice_may_not_be_typed_they_are_rolled() -> None:
     assert [one.text for one in roll.all("button")] == ["Roll it for me", "Roll all", "Another command"]
 
 
+def test_once_the_table_has_thrown_a_die_only_referees_drop_the_command() -> None:
+    roll = page(rolling(knave_player(), drop=False)).by_id("roll")
+    assert "Another command" not in [one.text for one in roll.all("button")]
+
+
+def test_notes_that_wait_for_dice_are_shown_before_the_log() -> None:
+    log = page(rolling(knave_player(), notes=("go, <i>Ana</i>",))).by_id("log")
+    assert "As soon as the dice have fallen: go, <i>Ana</i>" in [one.text for one in log.all("p")]
+
+
+def test_the_seeds_are_opened_by_a_button_that_asks_and_are_shown_after_that() -> None:
+    base = knave_referee()
+    over = msgspec.structs.replace(
+        base, over=True, you=msgspec.structs.replace(base.you, may=(*base.you.may, "open_seeds"))
+    )
+    may, opened = (
+        page(msgspec.structs.replace(over, fair=msgspec.structs.replace(base.fair, **more)))
+        for more in ({"may_open": True}, {"open_seed": "the seed itself"})
+    )
+    assert may.by_id("open-seeds")["data-asks"] == "Open the seeds for good?"
+    assert "the seed itself" in opened.by_id("fair").text
+    buttons = [
+        {one.get("id") for one in each.all("button")} & {"open-seeds", "end"} for each in (may, opened, page(over))
+    ]
+    assert buttons == [{"open-seeds", "end"}, set(), {"end"}]
+
+
 def test_who_waits_for_somebody_sees_for_whom() -> None:
     now = page(SCENES["referee-waits"]).by_id("now")
     assert "Bram" in next(now.all("div", "waiting")).text
