@@ -50,11 +50,14 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True):
 def eyes(ruleset: AnyRuleset, state: object, sitter: Sitter) -> Seat:
     """The seat through whose eyes somebody sees the fight: a referee's, a fighter's of theirs, or the public's.
 
-    A fighter of the players' side comes before others. One who is not in this state, since it joins later or its
-    joining was taken back, sees nothing.
+    A fighter of the players' side comes before others: what those see whom a referee plays as a rule, only a ruleset
+    that says how it is drawn keeps apart from what the referee sees. One who is not in this state, since it joins later
+    or its joining was taken back, sees nothing.
     """
     if sitter.is_referee:
         return REFEREE
     sides = {one.id: one.side for one in ruleset.standings(state)}
     ours = sorted(sides.keys() & {*sitter.fighters}, key=lambda one: (sides[one] != PARTY, one))
-    return ours[0] if ours else TABLE
+    if not ours or (ruleset.showing is None and sides[ours[0]] != PARTY):
+        return TABLE
+    return ours[0]

@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 import pytest
 
+from affray.fight import parse
 from affray.rules.showing import Card
 from affray.server import messages as m
+from affray.server.people import Sitter, eyes
 from tests.promises.secret_fights import GRID_FOE, GRID_HIDER, GRID_PARTY, SKILLS_FOE, SKILLS_PARTY
 from tests.server.room.test_secrets import HIDDEN
 from tests.server.sitting import ANA, BEN, FORD, OWNER, REFUSED, WATCHER, Sitting
@@ -117,7 +120,15 @@ def test_whoever_is_given_a_foe_out_of_sight_acts_with_it(sit: Callable[..., Sit
     assert lurker not in [card.id for card in cards_of(table, ANA)]
     table.say(OWNER, m.Claim(fighter=lurker, person=ANA))
     assert lurker in [card.id for card in cards_of(table, ANA)]
-    table.say(ANA, m.Do(command={"type": "roll_initiative", "actor": lurker}, roll=True))
+    table.do(ANA, 3, type="roll_initiative", actor=lurker)
+
+
+def test_by_rules_that_are_not_drawn_a_foe_shows_what_is_public() -> None:
+    fight = parse(FORD)
+    plain = msgspec.structs.replace(fight.ruleset, showing=None)
+    ana, goblin = (Sitter(person=ANA, name="Anne", office="player", fighters=(one,)) for one in (0, 2))
+    assert (eyes(plain, fight.state, ana), eyes(plain, fight.state, goblin)) == (0, "table")
+    assert eyes(fight.ruleset, fight.state, goblin) == 2
 
 
 # The door
