@@ -154,12 +154,7 @@ def _go_on(at: Moment, waits: r.Waits, command: Any, roll: bool = False, hidden:
         if not _thrown_by_table(at, seat, roll):
             waits = r.Waits(waits.by, waits.command, given, waits.edit)
             noticed = _is_noticed(at, waits, seat)
-            if (
-                not noticed
-                and waits.edit is None
-                and at.held.takes_words
-                and _lie_open(at, lying(table, command, given))
-            ):
+            if not noticed and waits.edit is None and None in given and _is_early(at, lying(table, command, given)):
                 return TOO_EARLY
             return one(waits, public=noticed and not (hidden and result.hidden))
         given += (None,) * (result.roll.count - len(result.have))
@@ -184,20 +179,21 @@ def _thrower(at: Moment, seat: Seat) -> Sitter:
 
 
 def _is_noticed(at: Moment, waits: r.Waits, seat: Seat) -> bool:
-    """Whether everybody notices that a command waits: it is one that all learn of, or a player throws its die."""
+    """Whether everybody notices that a command waits: it is one that all learn of, or a player gave it or throws."""
     held = at.held
-    return held.noticed or not _thrower(at, seat).is_referee or is_told(held.table.ruleset, *given_in(held, waits))
+    players = not held.people[waits.by].is_referee or not _thrower(at, seat).is_referee
+    return held.noticed or players or is_told(held.table.ruleset, *given_in(held, waits))
 
 
 def _is_too_early(at: Moment, found: Decided | Fault) -> bool:
-    """Whether dice were rolled that words added to the seed by somebody who saw nothing of them would make others."""
-    if isinstance(found, Fault) or found[0].public or not at.held.takes_words:
+    """Whether an entry that nobody sees has dice of the table's for which it is too early."""
+    if isinstance(found, Fault) or found[0].public or found[0].made is None:
         return False
-    entry = found[0].made.entry if found[0].made is not None else None
-    return isinstance(entry, CommandEntry) and _lie_open(at, entry.rolls)
+    entry = found[0].made.entry
+    return isinstance(entry, CommandEntry) and _is_early(at, (one for one in entry.rolls if one.source == "rolled"))
 
 
-def _lie_open(at: Moment, rolls: Iterable[Rolled]) -> bool:
-    """Whether dice of the open seed are among these that the table rolled."""
+def _is_early(at: Moment, rolls: Iterable[Rolled]) -> bool:
+    """Whether words that somebody adds to the seed, who saw nothing of these rolls, would make them others."""
     hidden = {why.name: why.hidden for why in at.held.table.ruleset.rolls}
-    return any(roll.source == "rolled" and not hidden.get(roll.name, False) for roll in rolls)
+    return at.held.takes_words and not all(hidden.get(roll.name, False) for roll in rolls)
