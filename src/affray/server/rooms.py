@@ -104,7 +104,10 @@ class Rooms:
 
     def met(self, table: str, person: str) -> bool:
         """Whether somebody ever came to a table, as its journal says; its log is not read."""
-        return person in read_on(Glance(), self.store.rows_after(table, 0, kinds=LIGHT)).offices
+        try:
+            return person in read_on(Glance(), self.store.rows_after(table, 0, kinds=LIGHT)).offices
+        except BadInput:  # nobody can say any more who did
+            return False
 
     def tables(self, person: str) -> list[Listed]:
         """The tables that somebody is at, or at whose door they wait, the newest first.
@@ -113,15 +116,18 @@ class Rooms:
         """
         found: list[Listed] = []
         for record in self.store.tables():
-            try:
-                glance = self._glances.of(record)
-            except BadInput as error:
-                LOG.warning("the table %s cannot be listed: %s", record.id, error)
-                continue
-            office = glance.office(person)
-            if office is not None:
+            glance = self._glance(record)
+            office = None if glance is None else glance.office(person)
+            if glance is not None and office is not None:
                 found.append(self._listed(record, glance, person, office, len(found) < MOST_READ))
         return found
+
+    def _glance(self, record: TableRecord) -> Glance | None:
+        try:
+            return self._glances.of(record)
+        except BadInput as error:
+            LOG.warning("the table %s cannot be listed: %s", record.id, error)
+            return None
 
     def _listed(self, record: TableRecord, glance: Glance, person: str, office: Office, reads: bool) -> Listed:
         problem = ""
@@ -207,7 +213,8 @@ class Rooms:
         """Somebody asks to be let in to the table that this code joins."""
         hashed = code_hash(code, self._salt)
         for record in self.store.tables():
-            if compare_digest(self._glances.of(record).code_hash, hashed):
+            glance = self._glance(record)
+            if glance is not None and compare_digest(glance.code_hash, hashed):
                 room = self.room(record.id)
                 fault = room.knock(person, name)
                 return room if fault is None else fault

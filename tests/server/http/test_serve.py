@@ -6,12 +6,13 @@ import json
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -19,8 +20,11 @@ import pytest
 
 from affray.cli import serve_page
 from affray.server import addresses
+from affray.server.site import ServerSettings, Site
+from affray.server.store.place import read
 from tests.cli.running import DUEL, environment, refused, run
-from tests.server.http.hosting import until
+from tests.server.http.hosting import error_of, until
+from tests.server.sitting import FORD
 
 
 def free_port() -> int:
@@ -138,6 +142,37 @@ def test_a_restart_goes_on_and_a_fight_may_be_given(tmp_path: Path) -> None:
         httpx.Client(base_url=server.origin, cookies=cookies) as owner,
     ):
         assert len(owner.get("/api/v1/tables").json()["tables"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "listed"),
+    [(b'"knave', b'"plugx', True), (b'"fight\\":{', b'"fight\\":{\\"x\\":1,', True), (b'{"', b"[", False)],
+    ids=["rules", "fight", "row"],
+)
+def test_a_table_that_cannot_be_read_keeps_nobody_from_the_others(
+    right: bytes, wrong: bytes, listed: bool, tmp_path: Path
+) -> None:
+    """Its ruleset is not installed any more, its fight is not as it was, or nobody can say whose it is."""
+    site = Site(ServerSettings(database=read(str(tmp_path / "t.db"))))
+    good, bad = (site.rooms.create(site.owner.person, FORD, title).table for title in ("Sound", "Spoilt"))
+    site.close()
+    with closing(sqlite3.connect(tmp_path / "t.db")) as connection, connection:
+        was = connection.execute("SELECT body FROM journal WHERE table_id = ? AND version = 1", (bad,)).fetchone()[0]
+        spoilt = bytes(was).replace(right, wrong)
+        assert spoilt != was
+        connection.execute("UPDATE journal SET body = ? WHERE table_id = ? AND version = 1", (spoilt, bad))
+    with serving(tmp_path, "--host", "127.0.0.1") as server, server.owner() as owner:
+        assert ("“Spoilt”: this table cannot be opened" if listed else bad) in server.err.read_text()
+        assert "for the table “Sound”" in server.out.read_text()
+        titles = {one["title"] for one in owner.get("/api/v1/tables").json()["tables"]}
+        assert titles == {"Sound", *(["Spoilt"] if listed else [])}
+        assert owner.get("/").status_code == 200
+        code = owner.get(f"/api/v1/tables/{good}").json()["room"]["code"]
+        answer = owner.get(f"/api/v1/tables/{bad}")
+        assert answer.status_code in (404, 503)
+        assert error_of(answer)["code"] != "unexpected"
+        with httpx.Client(base_url=server.origin, headers={"Origin": server.origin}) as guest:
+            assert guest.post("/api/v1/join", json={"code": code, "name": "Ana"}).status_code == 200
 
 
 def test_programs_get_the_links_as_json(tmp_path: Path) -> None:
