@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid import events as e
+from affray.rulesets.d20grid.edges import sources
 from affray.rulesets.d20grid.legality import forbids
 from affray.rulesets.d20grid.machine.packing import is_usual
 from affray.rulesets.d20grid.showing import showing
@@ -32,6 +33,8 @@ from tests.rulesets.d20grid.fights import (
     unit,
     walk,
 )
+
+LITERAL = "literal_target_allies"
 
 FLAGS = pytest.mark.parametrize("flag", ["invisible", "hidden"])
 
@@ -128,6 +131,16 @@ def test_whom_a_shooter_does_not_see_breaks_no_line_of_sight(flag: str) -> None:
 def test_an_invisible_friend_breaks_it_as_any_other() -> None:
     units = unit(weapons=[BOW]), foe("orc", (40, 0)), unit("Ash", (20, 0), flags=["invisible"])
     assert refused(began(fight(*units, size=[60, 40])), attack(0, 1)).code == "no_line_of_sight"
+
+
+def test_friends_of_the_target_who_are_not_seen_are_not_avoided() -> None:
+    def edges(*flags: str) -> tuple[tuple[str, int], ...]:
+        lurker = foe("lurker", (45, 0), flags=list(flags))
+        state = began(fight(unit(weapons=[BOW]), foe("orc", (40, 0)), lurker, size=[60, 40]), T31=LITERAL).state
+        return sources(state, 0, 1, state.profiles[0].weapons[0], (40, 0))
+
+    assert edges() == (("friendly fire", -1),)
+    assert edges("invisible") == edges("hidden") == ()
 
 
 # Refusals

@@ -15,6 +15,7 @@ from affray.rulesets.d20grid.ground import (
     height,
     in_cover,
     is_in_area,
+    is_unseen,
     metric_of,
     near,
     opposite,
@@ -152,7 +153,10 @@ def endangered(rulings: Rulings) -> tuple[str, bool]:
 
 @rule("d20grid.edge.friendly-fire", "T31")
 def endangers_friends(state: State, attacker: int, target: int, weapon: Weapon, spot: Place) -> bool:
-    """Whether there are friends within 5 feet of the target, conscious or not, the dead left out."""
+    """Whether there are friends within 5 feet of the target, conscious or not, the dead left out.
+
+    Whom the attacker does not see it does not avoid.
+    """
     whose, melee_too = endangered(state.rulings)
     if not (is_ranged(weapon) or melee_too):
         return False
@@ -161,7 +165,7 @@ def endangers_friends(state: State, attacker: int, target: int, weapon: Weapon, 
     for number, one in enumerate(state.conditions):
         if number in (attacker, target) or one.fate == "dead" or state.profiles[number].side != side:
             continue
-        if near(spot, one.at, NEAR, metric):
+        if near(spot, one.at, NEAR, metric) and not is_unseen(state, attacker, number):
             return True
     return False
 

@@ -28,6 +28,7 @@ from affray.rulesets.d20grid.machine.layout import (
     SCENARIO,
     SPAN,
     TEAM,
+    UNSEEN,
     UP,
     WHOSE_FRIENDS,
     WIDE,
@@ -103,13 +104,15 @@ def is_flanking(s: Numbers, P: Fixed, attacker: int, target: int, x: int, y: int
 
 
 def endangers_friends(s: Numbers, P: Fixed, attacker: int, target: int, arm: int, spot_x: int, spot_y: int) -> bool:
-    """Whether friends are beside the target, conscious or not, the dead left out."""
+    """Whether friends are beside the target, conscious or not, the dead left out, and those who are not seen."""
     if not (P[arm + RANGED] or P[MELEE_TOO]):
         return False
     team = P[FIRST + (target if P[WHOSE_FRIENDS] else attacker) * RECORD + TEAM]
     for number in range(P[FIGHTERS]):
         one = HEAD + number * EACH
         if number in (attacker, target) or s[one + FATE] == DEAD or P[FIRST + number * RECORD + TEAM] != team:
+            continue
+        if P[WHOSE_FRIENDS] and P[FIRST + number * RECORD + UNSEEN]:
             continue
         if near(spot_x, spot_y, s[one + X], s[one + Y], P[CLOSE]):
             return True
