@@ -181,7 +181,7 @@ def switch(turn: int) -> dict[str, Any]:
 
 def wound(turn: int) -> dict[str, Any]:
     """A message that changes the fight, so that all odds are others."""
-    command = {"type": "override", "fighter": GOBLIN, "hp": 1 + turn // 2 % 3, "reason": "as it fell"}
+    command = {"type": "override", "fighter": GOBLIN, "hp": 2 + turn // 2 % 2, "reason": "as it fell"}
     return {"type": "do", "command": command}
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any
 
 from affray.codec import plain
 from affray.dice import REFEREE, Seat
 from affray.fight import AnyRuleset
-from affray.rules.showing import Scene, Showing
+from affray.rules.showing import Scene, Showing, Wounds
 from affray.server import plainly
 from affray.server.faults import Fault, conflict, of_rejection
 from affray.server.held import Held
@@ -25,15 +27,38 @@ def showing_of(ruleset: AnyRuleset) -> Showing[Any, Any] | None:
     return None if ruleset.showing is None else ruleset.showing()
 
 
+class ScenesKept:
+    """The scenes of late, each made once: one snapshot reads its own several times, and many people see the same."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._known: OrderedDict[tuple[int, Seat, Wounds], tuple[Any, AnyRuleset, Scene]] = OrderedDict()
+
+    def of(self, ruleset: AnyRuleset, state: Any, seat: Seat, wounds: Wounds) -> Scene:
+        """A state as it is seen from a seat."""
+        key = (id(state), seat, wounds)
+        known = self._known.get(key)
+        # The state is kept with its scene, so that no other one can come to have its identity.
+        if known is None or known[0] is not state or known[1] is not ruleset:
+            showing = showing_of(ruleset)
+            scene = plainly.scene(ruleset, state, seat) if showing is None else showing.scene(state, seat, wounds)
+            known = (state, ruleset, scene)
+            with self._lock:
+                self._known[key] = known
+                while len(self._known) > self._most:
+                    self._known.popitem(last=False)
+        return known[2]
+
+
+SCENES = ScenesKept(most=500)
+
+
 def scene_for(held: Held, sitter: Sitter, state: Any = None) -> Scene:
     """The fight as somebody may see it: now, or in an earlier state."""
     ruleset = held.table.ruleset
     state = held.table.state if state is None else state
-    showing = showing_of(ruleset)
-    seat = eyes(ruleset, state, sitter)
-    if showing is None:
-        return plainly.scene(ruleset, state, seat)
-    return showing.scene(state, seat, held.settings.wounds)
+    return SCENES.of(ruleset, state, eyes(ruleset, state, sitter), held.settings.wounds)
 
 
 def seen_by(ruleset: AnyRuleset, state: Any, sitter: Sitter) -> Any:

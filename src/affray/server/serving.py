@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import socket
+import sys
 from collections.abc import Callable
 from types import FrameType
 
@@ -60,8 +61,13 @@ def server_for(app: FastAPI, proxy: str | None = None, ready: Callable[[], None]
     return Server(config, app.state.site, ready)
 
 
+SWITCH = 0.0005
+"""Seconds that a thread may keep the others waiting: the loop, which reads and sends for everybody, is one of them."""
+
+
 def serve(app: FastAPI, listening: socket.socket, proxy: str | None, ready: Callable[[], None]) -> None:
     """Serves until the process is interrupted; `ready` is called once it does."""
+    sys.setswitchinterval(SWITCH)
     try:
         server_for(app, proxy, ready).run(sockets=[listening])
     except KeyboardInterrupt:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Final, Protocol
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -22,6 +22,10 @@ SILENCE = 15.0
 
 STALLED = 10.0
 """Seconds that a full connection may take nothing before it is dropped; see `protocol` for how much waits there."""
+
+READERS_AT_ONCE = 4
+"""Streams that read what is new at the same time. News wake everybody at a table at once: in as many threads they would
+only be in each other's way, and in the way of those who act."""
 
 ABORT: Final = "affray.abort"
 """Where the server's protocol puts the way to drop a connection without waiting for it."""
@@ -67,12 +71,19 @@ class Streams:
         self._open: Counter[str] = Counter()
         self._waiting: dict[str, set[Bell]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._readers: CapacityLimiter | None = None
         self.over = False
 
     @property
     def number(self) -> int:
         """How many streams are open."""
         return self._open.total()
+
+    async def read(self, reader: Reader) -> list[Event]:
+        """What a reader has, read in a thread beside those that answer requests."""
+        if self._readers is None:
+            self._readers = CapacityLimiter(READERS_AT_ONCE)
+        return await to_thread.run_sync(reader, limiter=self._readers)
 
     def wake(self, table: str) -> None:
         """Says that a table has news. May be called from any thread."""
@@ -150,7 +161,7 @@ class Stream(Response):
         bell = self.streams.enter(scope, self.table)
         gone = asyncio.create_task(left(receive, bell.ring))
         try:
-            first = await to_thread.run_sync(self.reader)  # whoever may not read gets an answer, and no stream
+            first = await self.streams.read(self.reader)  # whoever may not read gets an answer, and no stream
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             async for part in self.parts(first, bell, gone):
                 async with asyncio.timeout(STALLED):
@@ -175,7 +186,7 @@ class Stream(Response):
             if gone.done():
                 return
             try:
-                events = await to_thread.run_sync(self.reader)
+                events = await self.streams.read(self.reader)
             except Refused:
                 yield Event("end", "").encoded()
                 return

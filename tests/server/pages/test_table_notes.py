@@ -36,6 +36,7 @@ def test_what_does_not_read_notes_is_not_rendered(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("affray.server.pages.live.rendered", watched)
     text, _ = changed(replace(scene, version=scene.version + 1, undo=not scene.undo), before)
     assert rendered == list(READING_NOTES)
+    assert "now" not in rendered
     assert '#state"' in text
     assert '#camps"' not in text
 

@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from affray.server.pages.parts import NOTED, PARTS, READING_NOTES, parts, rendered, turn, view
+from affray.server.pages.parts import (
+    NOTED,
+    PARTS,
+    READING_NOTES,
+    READING_THE_NEWEST,
+    newest,
+    parts,
+    rendered,
+    turn,
+    view,
+)
 from affray.server.rendering import fragment
 from affray.server.snapshot import Snapshot
 
@@ -44,8 +54,9 @@ def shown(snapshot: Snapshot, before: Shown | None = None, address: str = "") ->
         values = view(snapshot, address)
         return Shown(snapshot, values, rendered(values))
     values = {**before.values, "s": snapshot, "snapshot": snapshot}
-    html = {name: text for name, text in before.html.items() if name not in READING_NOTES}
-    html |= rendered(values, READING_NOTES)
+    anew = READING_NOTES if newest(snapshot) == newest(before.snapshot) else (*READING_NOTES, READING_THE_NEWEST)
+    html = {name: text for name, text in before.html.items() if name not in anew}
+    html |= rendered(values, anew)
     return Shown(snapshot, values, {name: html[name] for name in PARTS if name in html})
 
 

@@ -10,7 +10,7 @@ from affray.rules.showing import Camp, Card
 from affray.server.limits import LONGEST_NOTE
 from affray.server.pages import choosing, forms, reinforcing
 from affray.server.rendering import fragment
-from affray.server.snapshot import Offer, Prompt, Snapshot
+from affray.server.snapshot import Line, Offer, Prompt, Snapshot
 
 Side: TypeAlias = Literal["party", "foes", "third", ""]
 
@@ -21,8 +21,11 @@ PARTS = ("state", "round", "order", "self", "knocks", "now", "map", "numbers", "
 NOTED = ("version", "log", "earlier", "undo", "redo")
 """What of a snapshot changes when somebody writes a note."""
 
-READING_NOTES = ("state", "round", "now", "map", "log")
+READING_NOTES = ("state", "round", "map", "log")
 """The parts that read any of it: the others stay as they are then, and need not be rendered."""
+
+READING_THE_NEWEST = "now"
+"""The part that reads of the log only what happened last."""
 
 
 def parts(snapshot: Snapshot, address: str = "") -> dict[str, str]:
@@ -34,6 +37,11 @@ def rendered(values: Mapping[str, Any], names: Iterable[str] = PARTS) -> dict[st
     """These parts, of what templates read; those that are empty are not there."""
     texts = {name: fragment(f"table/{name}.html", **values).strip() for name in names}
     return {name: html for name, html in texts.items() if html}
+
+
+def newest(snapshot: Snapshot) -> Line | None:
+    """What happened last and still counts, of all that has words of the rules."""
+    return next((line for line in snapshot.log if line.counts and line.told), None)
 
 
 def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
