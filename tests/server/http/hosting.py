@@ -33,6 +33,18 @@ def new_address() -> str:
     return f"127.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
+class Patient(httpx.HTTPTransport):
+    """Somebody who was faster than people act, and sends it again a moment later."""
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        answer = super().handle_request(request)
+        while answer.status_code == 429 and int(answer.headers["Retry-After"]) <= 1:
+            answer.close()
+            time.sleep(0.1)
+            answer = super().handle_request(request)
+        return answer
+
+
 class Hosted:
     """A server that runs, with a browser for whoever comes."""
 
@@ -42,17 +54,17 @@ class Hosted:
         self.origin = f"http://127.0.0.1:{port}"
         self._clients: list[httpx.Client] = []
 
-    def client(self, address: str | None = None, origin: str | None = "") -> httpx.Client:
+    def client(self, address: str | None = None, origin: str | None = "", patient: bool = False) -> httpx.Client:
         """A browser without a cookie; "" stands for the server's own origin, None for none."""
         headers = {} if origin is None else {"Origin": origin or self.origin}
-        transport = httpx.HTTPTransport(local_address=address or new_address())
+        transport = (Patient if patient else httpx.HTTPTransport)(local_address=address or new_address())
         made = httpx.Client(base_url=self.origin, headers=headers, transport=transport, timeout=PATIENCE)
         self._clients.append(made)
         return made
 
     def owner(self, address: str | None = None) -> httpx.Client:
         """The owner's browser."""
-        made = self.client(address)
+        made = self.client(address, patient=True)
         answer = made.post("/own", data={"key": self.site.sessions.owner_key})
         assert answer.status_code == 204, answer.text
         return made
@@ -85,7 +97,7 @@ class Party:
 
     def knock(self, name: str) -> httpx.Client:
         """Somebody who waits at the door."""
-        made = self.hosted.client()
+        made = self.hosted.client(patient=True)
         answer = made.post("/api/v1/join", json={"code": self.code, "name": name})
         assert answer.status_code == 200, answer.text
         self.persons[made] = answer.json()["person"]
