@@ -14,7 +14,7 @@ from affray.server import messages as m
 from affray.server import taking_back
 from affray.server.decided import Decided, Moment
 from affray.server.dropping import dropped
-from affray.server.faults import Fault, conflict, forbidden
+from affray.server.faults import USED_ID, Fault, conflict, forbidden
 from affray.server.messages import AnyMessage
 from affray.server.permissions import ABOUT_THE_FIGHT, OF_OPEN_DICE, allowed, name
 
@@ -46,6 +46,8 @@ def decide(moment: Moment, message: AnyMessage) -> Decided | Fault:
     role = moment.sitter.role
     if role is None or not allowed(role, message):
         return forbidden(f"a {role or 'stranger'} may not send {name(type(message))}")
+    if moment.id in moment.held.numbers:  # of an entry that the table made by itself, or began with
+        return USED_ID
     if moment.held.opened and isinstance(message, OF_OPEN_DICE):
         return fair.OPENED
     if isinstance(message, ABOUT_THE_FIGHT):

@@ -82,7 +82,7 @@ class Held:
         self.opened = False
         self.added: tuple[str, ...] = ()
         self.given: dict[str, Given] = {}
-        self._numbers: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
         self.begun = self.version = first.version
         self.public_version = first.public_version
         self._take_over(first, self.table)
@@ -122,7 +122,7 @@ class Held:
                 row.version,
                 row.public_version,
                 row.request,
-                self._numbers.get(row.id),
+                self.numbers.get(row.id),
                 isinstance(body, r.Waits) and self.waits is not None,
             )
 
@@ -221,7 +221,7 @@ class Held:
     ) -> None:
         public = is_public(self.table, entry, path, old)
         place = (self.happened[-1].place if self.happened else 0) + public
-        self._numbers[entry.id] = entry.seq
+        self.numbers[entry.id] = entry.seq
         self.happened.append(
             Happened(
                 entry=entry,

@@ -354,6 +354,13 @@ def test_a_hint_says_what_is_needed(ford: Sitting) -> None:
 # Undo
 
 
+def test_the_id_of_an_entry_is_no_id_of_a_message(sit: Callable[..., Sitting]) -> None:
+    """Two entries of one id would make the log one that nobody can read."""
+    table = sit(GRID)  # its first round began by itself
+    (entry,) = table.room._held.table.entries
+    assert table.refused(OWNER, m.Note(text="mine"), id=entry.id).code == "id_used"
+
+
 def test_undo_of_what_is_not_there(ford: Sitting) -> None:
     ford.do(ANA, 2, **STRIKE)  # entry 2
     ford.say(OWNER, m.Undo(to=1))
