@@ -116,8 +116,9 @@ def _offers_of(held: Held, sitter: Sitter, seat: Seat, shows: bool) -> tuple[tup
     offers: list[Offer] = []
     commands: list[Any] = []
     left = MOST_WITH_ODDS if shows else 0
+    seen = reckoned_from(held, sitter, seat) if shows else None
     for key, (command, rejection) in enumerate(listed(held, sitter, seat)):
-        choice = choice_of(held, sitter, seat, command, shows)
+        choice = choice_of(held, sitter, seat, command, seen)
         why = None if rejection is None else because(held, rejection)
         offers.append(Offer(key=key, seat=seat, command=plain(command), choice=choice, forbidden=why))
         # A way over the map has no odds here: there are hundreds of them, and `ahead` tells what one leads to.
@@ -126,7 +127,6 @@ def _offers_of(held: Held, sitter: Sitter, seat: Seat, shows: bool) -> tuple[tup
         left -= reckoned
     if not shows:
         return tuple(offers), None
-    seen = reckoned_from(held, sitter, seat)
     reckoning = Reckoning(held.table.ruleset, held.table.state, seen, tuple(commands), not sitter.is_referee)
     return tuple(offers), reckoning
 
@@ -137,16 +137,19 @@ def named_in(choice: Choice, odds: tuple[Odd, ...]) -> tuple[Odd, ...]:
     return tuple(one for one in odds if one.name in names)
 
 
-def choice_of(held: Held, sitter: Sitter, seat: Seat, command: Any, with_odds: bool) -> Choice:
-    """A command in words and numbers that somebody may know who plays this seat: a referee all of them."""
+def choice_of(held: Held, sitter: Sitter, seat: Seat, command: Any, seen: Any = None) -> Choice:
+    """A command in words and numbers that somebody may know who plays this seat: a referee all of them.
+
+    Whoever is shown odds is shown dice side by side, as they are in the state that is `seen`.
+    """
     ruleset, state = held.table.ruleset, held.table.state
     showing = showing_of(ruleset)
     if showing is None:
         return plainly.choice(ruleset, state, command)
     choice = showing.choice(state, REFEREE if sitter.is_referee else seat, command)
-    if with_odds and showing.pairs is not None:
+    if seen is not None and showing.pairs is not None:
         # Two dice side by side say as much as the odds do.
-        return msgspec.structs.replace(choice, pairs=showing.pairs(reckoned_from(held, sitter, seat), command))
+        return msgspec.structs.replace(choice, pairs=showing.pairs(seen, command))
     return choice
 
 

@@ -82,7 +82,7 @@ def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...]
     showing = showing_of(ruleset)
     if showing is None or waiting.need.roll.sides > MOST_SIDES_WITH_ODDS:
         return (), ""
-    figures = choice_of(held, sitter, seat, command, with_odds=False).figures
+    figures = choice_of(held, sitter, seat, command).figures
     if not figures:
         return (), ""
     label, named = figures[0]

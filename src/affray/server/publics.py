@@ -54,18 +54,6 @@ def shown(ruleset: AnyRuleset, before: Any, entry: CommandEntry) -> Shown:
     return Shown(before, entry.command if told else None, tuple(events), rolls)
 
 
-def moments(last: Moment, first: int) -> list[Moment]:
-    """The moments that lead to `last`, from command entry `first` on, in order."""
-    found = []
-    moment: Moment | None = last
-    while moment is not None and moment.entry is not None:
-        found.append(moment)
-        if moment.entry.seq == first:
-            break
-        moment = moment.before
-    return found[::-1]
-
-
 def all_shown(ruleset: AnyRuleset, path: Iterable[Moment]) -> list[Shown]:
     """What players may know of every command on the way."""
     found = []
