@@ -27,6 +27,8 @@ RETRY_S = 0.5
 LOOK_S = 15.0
 """Seconds between two looks at all versions, whatever was heard: a line may be dead without a sign."""
 
+DIGITS = len(str(LARGEST))
+
 
 def notify(connection: Connection, table: str, version: int) -> None:
     """Tells all servers of a new version when this transaction is committed, and only then."""
@@ -40,6 +42,8 @@ class Listener:
         self._database = database
         self._news = news
         self._stop = Event()
+        self._told = False
+        """Whether it was told that there are no news now."""
         self._thread = Thread(target=self._run, name="affray-news", daemon=True)
         self._thread.start()
 
@@ -53,7 +57,7 @@ class Listener:
             try:
                 self._hear()
             except Exception as error:  # whatever it is, it is tried again for as long as the server runs
-                LOG.warning("no news from the database: %s", visible(" ".join(str(error).split()))[:200])
+                self._tell(error)
             self._stop.wait(RETRY_S)
 
     def _hear(self) -> None:
@@ -64,6 +68,7 @@ class Listener:
         with connection:
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
+            self._told = False
             look = monotonic()
             while not self._stop.is_set():
                 if monotonic() >= look:
@@ -71,8 +76,17 @@ class Listener:
                     look = monotonic() + LOOK_S
                 for notice in connection.notifies(timeout=POLL_S):
                     table, _, version = notice.payload.partition(" ")
-                    if version.isascii() and version.isdigit() and int(version[:20]) <= LARGEST:
-                        self._news.tell(table, int(version))  # anybody may write anything else to a channel
+                    # Anybody may write anything else to a channel.
+                    if version.isascii() and version.isdigit() and len(version) < DIGITS:
+                        self._news.tell(table, int(version))
+
+    def _tell(self, error: Exception) -> None:
+        """Says once that there are no news, and why; a password is not in it, whatever the error says."""
+        if not self._told:
+            said, password = " ".join(str(error).split()), self._database.url.password
+            said = visible(said.replace(str(password), "***") if password else said)[:200]
+            LOG.warning("no news from the database, which is tried again: %s", said)
+            self._told = True
 
     def _look(self, connection: psycopg.Connection) -> None:
         for table, version in connection.execute("SELECT id, version FROM tables").fetchall():
