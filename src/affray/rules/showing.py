@@ -184,7 +184,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     `name` says it in two or three words below its `group` ("Sword at goblin 2"), `manner` what is special about it
     ("with advantage"), `how` the arithmetic in numbers that this seat may know. `figures` are what is shown large, as a
     label and the name whose chance it is, in the ruleset's `glance` or in `came_to` (what is not there cannot happen);
-    `amount` names the number whose distribution is drawn.
+    `amount` names the number whose distribution is drawn, `does` the chance of what it does from one value on.
     `pairs` make a picture of every pair of faces; see `Showing.pairs`.
     """
 
@@ -194,6 +194,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
     figures: tuple[tuple[str, str], ...] = ()
     amount: str = ""
+    does: str = ""
     square: Square | None = None
     way: Way | None = None
     targets: tuple[int, ...] = ()

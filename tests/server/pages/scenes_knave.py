@@ -151,6 +151,7 @@ def strike(
             group="Attack",
             figures=(("hits", "hits"), ("drops it", f"{who} down"), (f"{arm} −1 quality", "worn")),
             amount=f"{who}: HP lost",
+            does=f"{who} down",
             targets=(key,),
         ),
         odds=(

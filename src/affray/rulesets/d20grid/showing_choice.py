@@ -201,6 +201,7 @@ def _blow(asking: Asking, attacker: int, target: int, number: int, subdual: bool
         group=group,
         figures=(("hits", "hits"), ("drops it", f"{who} unconscious")),
         amount=lost,
+        does=f"{who} unconscious",
         targets=(target,),
     )
 

@@ -61,10 +61,11 @@ def _blow(asking: Asking, command: c.Attack | c.Strike, shown: Choice, actor: in
     trial = tried(state, command)
     if trial is None or not isinstance(trial.event, e.Attacked):
         return replace(shown, targets=(target,))
-    figures = [("hits", HITS)]
+    figures, does = [("hits", HITS)], ""
     if asking.knows(target):
         falls = ("drops it", "down") if state.conditions[target].fate == UP else ("kills it", "dead")
-        figures.append((falls[0], f"{name_of(state, target)} {falls[1]}"))
+        does = f"{name_of(state, target)} {falls[1]}"
+        figures.append((falls[0], does))
     if weapon != UNARMED and state.conditions[actor].weapons[weapon]:
         arm = state.profiles[actor].weapons[weapon].name
         figures.append((f"{arm} {minus(-1)} quality", f"{name_of(state, actor)}: {arm} loses quality"))
@@ -74,6 +75,7 @@ def _blow(asking: Asking, command: c.Attack | c.Strike, shown: Choice, actor: in
         how=blow_in_numbers(asking, trial.event, trial.rolled),
         figures=tuple(figures),
         amount=f"{name_of(state, target)}: HP lost",
+        does=does,
         targets=(target,),
     )
 

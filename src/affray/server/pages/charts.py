@@ -19,7 +19,7 @@ MOST_BARS = 20
 
 @lru_cache(maxsize=1_000)
 def distribution(values: tuple[tuple[int, str], ...], solid_from: int | None, scale: Fraction, title: str) -> Markup:
-    """The bars of a number's chances. From `solid_from` on they are solid; all are where nothing hangs on a value.
+    """The bars of a number's chances. From `solid_from` on they are solid, for they do something; without it none is.
 
     `scale` is the chance that fills the height, so that the bars of one list share it. What is rarer than the tail of
     many values is one bar named "+". Kept, since a list of commands is drawn again with every change of the table.
@@ -30,13 +30,14 @@ def distribution(values: tuple[tuple[int, str], ...], solid_from: int | None, sc
     left = WIDTH - count * step
     drawn: list[Markup] = []
     for place, (value, chance) in enumerate(bars):
-        on = solid_from is None or value >= solid_from
+        on = solid_from is not None and value >= solid_from
         drawn += _bar(left + place * step, step, chance / scale, on)
         if place in (0, len(bars) - 1) or value == solid_from:
             drawn.append(words(left + (place + 0.5) * step, HEIGHT - 2, value, "b" if value == solid_from else None))
     if tail:
         x = left + (len(bars) + 0.5) * step
-        drawn += _bar(x, step, min(Fraction(1), sum((p for _, p in tail), Fraction(0)) / scale), True)
+        on = solid_from is not None and tail[0][0] >= solid_from
+        drawn += _bar(x, step, min(Fraction(1), sum((p for _, p in tail), Fraction(0)) / scale), on)
         drawn.append(words(x + step / 2, HEIGHT - 2, "+"))
     drawn.append(line(f"M{left:g} {FLOOR + 0.5:g}H{WIDTH:g}", "axis"))
     return picture(WIDTH, HEIGHT, drawn, title, _told(bars, tail, solid_from), kind="dist")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -46,8 +47,9 @@ class Group(msgspec.Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The words above the columns of chances."""
-        return max((tuple(figure.label for figure in row.large) for row in self.rows), key=len)
+        """The words above the columns of chances; none above one whose rows do not all mean the same: they say it."""
+        columns = zip_longest(*([figure.label for figure in row.large] for row in self.rows))
+        return tuple(found.pop() if len(found := {*column} - {None}) == 1 else "" for column in columns)
 
     @property
     def pictured(self) -> bool:
@@ -88,7 +90,7 @@ def _row(offer: Offer, scale: Fraction | None) -> Row:
     odds = {odd.name: odd for odd in offer.odds}
     figures = tuple(_figures(offer, odds))
     amount = _amount(offer)
-    return Row(offer, given, figures[:LARGE], figures[LARGE:], _picture(figures, amount, scale), amount)
+    return Row(offer, given, figures[:LARGE], figures[LARGE:], _picture(offer, odds, amount, scale), amount)
 
 
 def _figures(offer: Offer, odds: Mapping[str, Odd]) -> Iterator[Figure]:
@@ -103,10 +105,10 @@ def _amount(offer: Offer) -> Odd | None:
     return next(named, None)
 
 
-def _picture(figures: Sequence[Figure], amount: Odd | None, scale: Fraction | None) -> Markup | None:
-    """Solid are the values that do what the second figure says, where they are those from one value on."""
+def _picture(offer: Offer, odds: Mapping[str, Odd], amount: Odd | None, scale: Fraction | None) -> Markup | None:
+    """Solid are the values that do what the amount is for, where they are those from one value on."""
     if amount is None or not amount.values or scale is None or all(value == 0 for value, _ in amount.values):
         return None
-    does = Fraction(figures[1].p) if len(figures) > 1 else None
-    solid = charts.solid_from(amount.values, does) if does else None
+    does = odds.get(offer.choice.does)
+    solid = charts.solid_from(amount.values, Fraction(does.p)) if does else None
     return charts.distribution(amount.values, solid, scale, amount.name)
