@@ -95,6 +95,18 @@ def test_an_attack() -> None:
     assert (blow.group, blow.how, blow.figures, blow.targets) == ("Attack", "one action; d12 up to 8", (), (2,))
 
 
+def test_d50_an_attack_on_a_hammer_names_the_die_that_is_rolled() -> None:
+    text = fight(unit(body=12, body_unarmoured=8), foe(weapon="crushing"))
+
+    def told(name: str = "Body at orc", **rulings: Any) -> str:
+        return choices_of(began(text, **rulings), 0)[name].how
+
+    assert told() == "one action; d8"
+    assert told("Mind at orc") == "one action; d8"
+    assert told(D50="attacks_only") == "one action; d12"
+    assert told(D11="defender_chooses") == "one action; d8 or d12"
+
+
 def test_skilldice_helpless_meets_the_narrators_die() -> None:
     asleep = began(fight(unit(), foe(state="asleep")))
     blow = choices_of(asleep, 0)["Body at orc"]

@@ -57,3 +57,15 @@ def test_foes_at_hand_are_marked_with_what_is_left_of_them() -> None:
     assert [(row[0], row[1]) for row in body[1:] if row[1]] == [("d8", "spearman"), ("d12 up to 8", "captain")]
     assert [row[0] for row in body[1:]] == ["d4", "d6", "d8", "d12 up to 8", "d12", "d20"]
     assert tables(state(theirs=4)) == tables(state())
+
+
+def test_d50_against_a_hammer_armour_is_no_help() -> None:
+    text = fight(unit("Odo", body=12, body_unarmoured=8), foe("Hild", body=8, weapon="crushing"), foe("imp", body=4))
+    whole, crushed, mind, _ = tables(state_of(text), marked=True)
+    assert whole[0] == "Body, d12, against their Body."
+    assert crushed[0] == "Body, d8, against their Body and a crushing weapon."
+    assert [row[1] for row in whole[1:] if row[1]] == ["imp"]
+    assert crushed[3] == ["d8", "Hild", *by_hand(8, 8, 8)]
+    assert mind[0].startswith("Mind") and "Hild, imp" in [row[1] for row in mind[1:]]
+    one_way = tables(state_of(text, D50="attacks_only"))
+    assert [table[0].split(",")[0] for table in one_way] == ["Body", "Mind", "Soul"]

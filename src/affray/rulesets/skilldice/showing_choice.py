@@ -22,6 +22,7 @@ from affray.rulesets.skilldice.showing_numbers import (
     DEFENDER,
     TIE,
     Asking,
+    attacking_hands,
     contest_of,
     hand_told,
     seen,
@@ -63,22 +64,24 @@ def refuses(state: State, seat: Seat, command: c.Command) -> Rejection | None:
 
 def _attack(asking: Asking, command: c.Attack) -> Choice:
     state = asking.state
+    contest = contest_of(tried(state, command))
+    hands = attacking_hands(state, command) if contest is None else [contest.attack]
+    mine = " or ".join(map(hand_told, hands)) if asking.knows(command.actor) else ""
     shown = Choice(
         name=f"{skill_name(command.skill)} at {name_of(state, command.target)}",
         manner=f"{command.dice} actions at once" if command.dice > 1 else "",
-        how=f"{_actions(command.dice)}; {_own(asking, command.actor, command.skill, command.dice)}",
+        how=f"{_actions(command.dice)}; {mine}",
         group="Attack",
         targets=(command.target,),
     )
-    contest = contest_of(tried(state, command))
     if contest is None:
         return shown
     met = f" against the Narrator's d{contest.difficulty}" if contest.difficulty else ""
     return replace(shown, how=shown.how + met, figures=(("wins", ATTACKER), ("ties", TIE), ("loses", DEFENDER)))
 
 
-def _own(asking: Asking, fighter: int, skill: Skill, dice: int = 1) -> str:
-    return hand_told(hand_of(asking.state, fighter, skill, dice)) if asking.knows(fighter) else ""
+def _own(asking: Asking, fighter: int, skill: Skill) -> str:
+    return hand_told(hand_of(asking.state, fighter, skill)) if asking.knows(fighter) else ""
 
 
 def _actions(number: int) -> str:

@@ -14,11 +14,13 @@ from affray.rules.showing import Pairs
 from affray.rules.trial import MiddleDice
 from affray.rulesets.skilldice import commands as c
 from affray.rulesets.skilldice import events as e
+from affray.rulesets.skilldice.attacking import defence_skills
 from affray.rulesets.skilldice.effects import evolve
 from affray.rulesets.skilldice.formulas import Hand
+from affray.rulesets.skilldice.hands import crushes, hand_of
 from affray.rulesets.skilldice.procedures import apply
 from affray.rulesets.skilldice.showing_scene import as_it_looks, reads
-from affray.rulesets.skilldice.state import State
+from affray.rulesets.skilldice.state import SKILLS, State
 
 ATTACKER, DEFENDER, TIE = "attacker wins", "defender wins", "tie"
 """What `came_to` names."""
@@ -44,6 +46,21 @@ def tried(state: State, command: c.Command) -> list[e.Event]:
 def contest_of(events: Sequence[e.Event]) -> e.Contested | None:
     """The contest among these events."""
     return next((one for one in events if isinstance(one, e.Contested)), None)
+
+
+def attacking_hands(state: State, command: c.Attack) -> list[Hand]:
+    """What the attacker may have to roll against a target that defends: armour is no help against some weapons.
+
+    There is one for each Skill that the target may defend with, where they differ.
+    """
+    profile, rulings = state.profiles[command.target], state.rulings
+    met = [
+        crushes(profile, against, rulings, attacking=False)
+        for against in defence_skills(command.skill, rulings) or SKILLS
+    ]
+    return [
+        hand_of(state, command.actor, command.skill, command.dice, crushed=crushed) for crushed in dict.fromkeys(met)
+    ]
 
 
 def hand_told(hand: Hand) -> str:

@@ -15,20 +15,33 @@ from affray.rulesets.skilldice.state import SKILLS, UP, Skill, State, is_foe
 
 
 def numbers(state: State, seat: Seat, fighter: int, marked: bool, odds: Odds) -> tuple[NumberTable, ...]:
-    """The chances of an attack with each Skill that is left against a d4 to a d20, all of it left, and foes at hand."""
+    """The chances of an attack with each Skill that is left against a d4 to a d20, all of it left, and foes at hand.
+
+    Foes whose weapons make armour no help to the fighter have a table of their own: it rolls another die there.
+    """
     state = seen(state, seat)
     everybody = range(len(state.profiles))
-    foes = [n for n in everybody if marked and is_foe(state, fighter, n) and state.conditions[n].fate == UP]
-    return tuple(
-        _table(state, fighter, skill, foes, odds) for skill in SKILLS if hand_of(state, fighter, skill).ceiling > 0
-    )
+    foes = [n for n in everybody if is_foe(state, fighter, n) and state.conditions[n].fate == UP]
+    tables = []
+    for skill in SKILLS:
+        whole = hand_of(state, fighter, skill)
+        if whole.ceiling <= 0:
+            continue
+        hands = {n: _own(state, fighter, skill, n) for n in foes}
+        for own in dict.fromkeys([whole, *hands.values()]):
+            met = [n for n in foes if marked and hands[n] == own]
+            tables.append(_table(state, fighter, skill, own, met, odds))
+    return tuple(tables)
 
 
-def _table(state: State, fighter: int, skill: Skill, foes: Sequence[int], odds: Odds) -> NumberTable:
-    own, crushed = (
-        hand_of(state, fighter, skill),
-        crushes(state.profiles[fighter], skill, state.rulings, attacking=True),
-    )
+def _own(state: State, fighter: int, skill: Skill, foe: int) -> Hand:
+    """What the fighter rolls against a foe that defends with the same Skill."""
+    crushed = crushes(state.profiles[foe], skill, state.rulings, attacking=False)
+    return hand_of(state, fighter, skill, crushed=crushed)
+
+
+def _table(state: State, fighter: int, skill: Skill, own: Hand, foes: Sequence[int], odds: Odds) -> NumberTable:
+    crushed = crushes(state.profiles[fighter], skill, state.rulings, attacking=True)
     theirs = [(hand_of(state, foe, skill, crushed=crushed), state.profiles[foe].name) for foe in foes]
     here = at_hand((_as_rolled(hand), name) for hand, name in theirs)
     met = sorted({*map(_whole, DICE), *here}, key=lambda hand: (hand.die, hand.ceiling, hand.floor, hand.edge))
@@ -38,8 +51,10 @@ def _table(state: State, fighter: int, skill: Skill, foes: Sequence[int], odds: 
         cells = tuple([str(found.chance(_ends_with(winner))) for winner in ("attacker", "tie", "defender")])
         return NumberRow(at=hand_told(hand), cells=cells, here=here.get(hand, ""))
 
+    unarmoured = own != hand_of(state, fighter, skill)
+    weapon = " and a crushing weapon" if unarmoured else ""
     return NumberTable(
-        caption=f"{skill_name(skill)}, {hand_told(own)}, against their {skill_name(skill)}.",
+        caption=f"{skill_name(skill)}, {hand_told(own)}, against their {skill_name(skill)}{weapon}.",
         heads=("their die", "wins", "ties", "loses"),
         chances=(0, 1, 2),
         rows=tuple(map(row, met)),
