@@ -44,6 +44,12 @@ def newest(snapshot: Snapshot) -> Line | None:
     return next((line for line in snapshot.log if line.counts and line.told), None)
 
 
+def last_entry(snapshot: Snapshot) -> int:
+    """The number of what happened last, 0 before anything has: by it a page knows whether the fight has gone on."""
+    last = newest(snapshot)
+    return 0 if last is None else last.seq
+
+
 def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
     """What the templates of a table read, beside the snapshot itself."""
     actor, referee = picked(snapshot), snapshot.you.role in ("referee", "co-referee")
@@ -61,10 +67,15 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "roles": roles,
         "own": [cards[one] for one in snapshot.you.fighters if one in cards],
         "free": free(snapshot),
-        "party": [card for camp in snapshot.scene.camps if camp.role == "party" for card in camp.cards],
+        "castable": [card for card in cards.values() if card.fate != "gone"],
+        "fallen": fallen(snapshot, cards),
+        "others_turn": others_turn(snapshot, cards),
+        "waits_for": waits_for(snapshot, actor),
+        "drops": drops(snapshot),
         "groups": choosing.groups(listed(snapshot, actor), {card.id: card.name for card in cards.values()}),
         "actor": actor,
         "turn": turn(snapshot),
+        "entry": last_entry(snapshot),
         "side": side_of(roles),
         "camp_of": camp_to_act,
         "in_rows": in_rows if referee else in_short,
@@ -99,6 +110,42 @@ def free(snapshot: Snapshot) -> tuple[Card, ...]:
     taken = {one for person in snapshot.room.people for one in person.fighters}
     ours = (card for camp in snapshot.scene.camps if camp.role == "party" for card in camp.cards)
     return tuple(card for card in ours if card.id not in taken and card.fate != "gone")
+
+
+def fallen(snapshot: Snapshot, cards: Mapping[int, Card]) -> list[Card]:
+    """The fighters of a player that what happened last was about, and that are out of the fight now."""
+    last = newest(snapshot)
+    if last is None or snapshot.you.role != "player":
+        return []
+    told = " ".join(one.text for one in last.told)
+    own = (cards[one] for one in snapshot.you.fighters if one in cards)
+    return [card for card in own if card.fate in ("down", "dead") and card.name in told]
+
+
+def others_turn(snapshot: Snapshot, cards: Mapping[int, Card]) -> str:
+    """Who acts, where it is none of yours, though one of yours may do something."""
+    now = [card for card in cards.values() if card.mark == "now"]
+    yours = {one.seat for one in snapshot.to_act if one.yours}
+    if not now or any(card.id in yours and card.mark in ("now", "waits") for card in cards.values()):
+        return ""
+    return now[0].name
+
+
+def waits_for(snapshot: Snapshot, actor: Seat | None) -> str:
+    """Whose answer a question waits for: whoever plays the one asked."""
+    player = next((one for one in snapshot.room.people if actor in one.fighters), None)
+    if player is not None and player.person != snapshot.you.person:
+        return player.name
+    yours = [one for one in snapshot.to_act if one.yours]
+    return "you" if len(yours) == 1 or snapshot.you.role != "player" else "one of yours"
+
+
+def drops(snapshot: Snapshot) -> str:
+    """What to ask a referee before somebody's dice are thrown away with their command."""
+    prompt = snapshot.prompt
+    if prompt is None or snapshot.you.role == "player" or not any(face is not None for face in prompt.have):
+        return ""
+    return "Dice are thrown for this command. Drop it, and them?"
 
 
 def turn(snapshot: Snapshot) -> str:

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request, Response
 
 from affray.server.asking import AtTable, Me
 from affray.server.faults import Fault, Refused
-from affray.server.pages.parts import Side
+from affray.server.pages.parts import Side, last_entry
 from affray.server.rendering import render
-from affray.server.room import Room
+from affray.server.snapshot import Snapshot
 from affray.server.whatif import Fate, Likely, WhatIf
 
 router = APIRouter()
@@ -33,10 +33,16 @@ class Winner(msgspec.Struct, frozen=True):
 @router.post("/t/{table}/what-if")
 def start(request: Request, room: AtTable, me: Me) -> Response:
     """Plays the rest of the fight many times, and shows how it went."""
+    begun = room.snapshot(me.person)
     found = room.what_if(me.person, RUNS)
     if isinstance(found, Fault):
         raise Refused(found)
-    return render("table/what-if.html", request, **shown(room, me.person, found))
+    return render("table/what-if.html", request, **shown(begun, found))
+
+
+def spread(wins: Likely) -> str:
+    """Half of the interval of 95 %, in points of a hundred."""
+    return f"± {50 * (wins.high - wins.low):.1f}"
 
 
 @router.post("/t/{table}/what-if/cancel")
@@ -48,10 +54,10 @@ def cancel(room: AtTable, me: Me) -> Response:
     return Response(status_code=204)
 
 
-def shown(room: Room, person: str, found: WhatIf) -> dict[str, Any]:
-    """What came of it, laid out: the bar of the sides, and who falls, side by side."""
+def shown(begun: Snapshot, found: WhatIf) -> dict[str, Any]:
+    """What came of the fight as it was then, laid out: the bar of the sides, and who falls, side by side."""
     roles: dict[str, Side] = {}
-    for camp in room.snapshot(person).scene.camps:
+    for camp in begun.scene.camps:
         roles |= {card.side: camp.role for card in camp.cards}
     winners, left = [], 0.0
     for side in found.sides:
@@ -62,4 +68,12 @@ def shown(room: Room, person: str, found: WhatIf) -> dict[str, Any]:
     for one in found.fighters:
         if one.now == "up":
             fates.setdefault(one.side, []).append(one)
-    return {"w": found, "winners": winners, "fates": fates, "roles": roles}
+    return {
+        "entry": last_entry(begun),
+        "round": begun.scene.round,
+        "w": found,
+        "winners": winners,
+        "fates": fates,
+        "roles": roles,
+        "spread": spread,
+    }

@@ -51,6 +51,22 @@ document.addEventListener("htmx:config:request", (event) => {
   request.body.set("expected_version", affray.state().version ?? "0");
 });
 
+// a form that was sent and accepted closes and is empty again; what was wrong comes into sight
+document.addEventListener("htmx:after:request", (event) => {
+  const { sourceElement, response } = event.detail.ctx;
+  const form = sourceElement?.closest?.("#more form.fields");
+  if (!form || !response?.raw?.ok) return;
+  form.reset();
+  form.closest("details.fold").open = false;
+});
+document.addEventListener("htmx:after:swap", () => {
+  const wrong = document.querySelector(".notice:not([data-seen])");
+  if (!wrong) return;
+  wrong.dataset.seen = "";
+  const { top, bottom } = wrong.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) wrong.scrollIntoView({ block: "center" });
+});
+
 document.addEventListener("click", (event) => {
   const opens = event.target.closest("[data-opens]");
   if (opens) document.getElementById(opens.dataset.opens)?.showModal();

@@ -62,6 +62,15 @@
     htmx.ajax("GET", `${state.dataset.post.replace(/messages$/, "now")}?seat=${encodeURIComponent(picked)}`, { target: "#notice" });
   });
 
+  // what was played out from an earlier moment says so as soon as the fight has gone on
+  function aged() {
+    const likely = document.getElementById("likely");
+    if (!likely || likely.dataset.entry === affray.state().entry) return;
+    likely.classList.add("old");
+    likely.querySelector(".stale").hidden = false;
+  }
+  document.addEventListener("htmx:after:swap", aged);
+
   document.addEventListener("click", (event) => {
     const pick = event.target.closest("[data-pick]");
     if (pick) sessionStorage.setItem("actor", pick.dataset.pick);
