@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 from urllib.parse import parse_qsl
 
+from anyio import to_thread
 from fastapi import Depends, Request
 
 from affray.errors import BadInput
@@ -46,20 +47,29 @@ async def maybe_me(request: Request, here: Here) -> Session | None:
 MaybeMe = Annotated[Session | None, Depends(maybe_me)]
 
 
-def room(table: str, here: Here, me: Me) -> Room:
+async def room(table: str, here: Here, me: Me) -> Room:
     """The table in the address. For strangers it is not there, whatever else is wrong with what they sent."""
     try:
         id = identifier(table.strip("{}"), "table")
     except BadInput as error:
         raise Refused(of_input(error)) from None
-    try:
-        found = here.rooms.room(id)
-    except Refused:
-        if not here.rooms.met(id, me.person):
-            raise Refused(NO_TABLE) from None
-        raise
+    # A thread is only needed where something has to be read: nearly every request finds its table at hand.
+    found = here.rooms.at_hand(id)
+    if found is None:
+        found = await to_thread.run_sync(_read, here, id, me.person)
     if found.standing(me.person) is None:
         raise Refused(NO_TABLE)
+    return found
+
+
+def _read(here: Site, id: str, person: str) -> Room:
+    try:
+        found = here.rooms.room(id)
+        found.standing(person)  # with what other processes wrote meanwhile
+    except Refused:
+        if not here.rooms.met(id, person):
+            raise Refused(NO_TABLE) from None
+        raise
     return found
 
 

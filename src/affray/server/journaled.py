@@ -41,16 +41,18 @@ class Journaled:
 
     def _see_news(self) -> None:
         """Catches up, and waits for the lock only where there is anything new."""
-        if self._is_behind():
+        if self.is_behind:
             with self._lock:
                 self._catch_up()
 
     def _catch_up(self) -> None:
         """Folds in what other processes have written since."""
-        if self._is_behind():
+        if self.is_behind:
             self._read_on()
 
-    def _is_behind(self) -> bool:
+    @property
+    def is_behind(self) -> bool:
+        """Whether there may be rows that it has not read."""
         return self._doubtful or self._store.news.version(self.table) > self._held.version
 
     def _read_on(self) -> None:

@@ -81,12 +81,23 @@ class Rooms:
             finally:
                 with self._lock:
                     self._reading.pop(table, None)
+        self._touch(table, room)
+        return room
+
+    def at_hand(self, table: str) -> Room | None:
+        """The table with this id, where it is in memory and up to date: whoever asks need not wait."""
+        room = self._rooms.get(table)
+        if room is None or room.is_behind:
+            return None
+        self._touch(table, room)
+        return room
+
+    def _touch(self, table: str, room: Room) -> None:
         with self._lock:
             self._lately[table] = room
             self._lately.move_to_end(table)
             while len(self._lately) > MOST_ROOMS:
                 self._lately.popitem(last=False)
-        return room
 
     def _read(self, table: str) -> Room:
         loaded = self.store.load(table)

@@ -176,6 +176,14 @@ def test_nobody_waits_for_a_table_of_others(ford: Sitting) -> None:
     thread.join()
 
 
+def test_a_table_is_at_hand_where_nothing_has_to_be_read(ford: Sitting) -> None:
+    table = ford.room.table
+    assert ford.rooms.at_hand(table) is ford.room
+    assert Rooms(ford.store).at_hand(table) is None
+    ford.store.news.tell(table, ford.room._held.version + 1)
+    assert ford.rooms.at_hand(table) is None
+
+
 # Codes
 
 
