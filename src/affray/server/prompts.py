@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from affray.dice import REFEREE
 from affray.errors import AffrayError
@@ -10,10 +11,10 @@ from affray.server.asking_dice import Asked, lying
 from affray.server.held import Held
 from affray.server.odds_shown import chance_of, good_faces, shown_to
 from affray.server.offers import choice_of, reckoned_from
+from affray.server.pages.figures import percent
 from affray.server.people import Sitter, eyes
 from affray.server.seats import names_for, seat_name, seen_by, showing_of
 from affray.server.snapshot import Prompt
-from affray.telling.numbers import percent
 
 MOST_SIDES_WITH_ODDS = 20
 """Of larger dice no face is worked out by itself."""
@@ -72,10 +73,10 @@ def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...]
     """The faces of the next die with which what the command is for is certain, and that in words.
 
     It is worked out from what somebody knows who plays the command, as its odds were when it was chosen, or who throws
-    this die of somebody else's.
+    this die of somebody else's: then it says whose chance it is, and no face does anything for whoever throws it.
     """
     ruleset, command = held.table.ruleset, waiting.command
-    seat = ruleset.issuer(held.table.state, command)
+    issuer = seat = ruleset.issuer(held.table.state, command)
     if not sitter.plays(seat):
         seat = eyes(ruleset, held.table.state, sitter)
     state = reckoned_from(held, sitter, seat)
@@ -95,12 +96,16 @@ def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...]
         good = good_faces(lambda face: chance_of(ruleset, state, command, [*before, face], named, came_to), sides)
     except AffrayError:
         return (), ""
-    odds = f"{now} ({percent(now, 0)})"
+    odds = f"{now} ({percent(now)})"
+    whose = ""
+    if issuer != waiting.seat and isinstance(waiting.seat, int):
+        whose = f"{seat_name(issuer, names_for(held, sitter))}: "
     if not good:
-        return good, f"{label}: {odds}"
+        return good, f"{whose}{label}, in all: {odds}"
     have, count = len(waiting.need.have), waiting.need.roll.count
     which = f"the {PLACES[have]} die: " if count > 1 and have < len(PLACES) else ""
-    return good, f"{which}{label} on {_faces(good, sides)}, {odds}"
+    alone = ", " if now == Fraction(len(good), sides) else "; in all "
+    return () if whose else good, f"{whose}{which}{label} on {_faces(good, sides)}{alone}{odds}"
 
 
 def _faces(good: Sequence[int], sides: int) -> str:

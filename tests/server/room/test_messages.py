@@ -11,6 +11,7 @@ import pytest
 from affray.server import messages as m
 from affray.server.faults import Fault
 from affray.server.messages import Envelope
+from affray.server.pages.figures import NARROW
 from affray.server.room import Answer
 from affray.server.snapshot import Prompt
 from tests.server.sitting import ANA, BEN, OWNER, SECOND, Sitting
@@ -337,7 +338,7 @@ def test_a_hint_says_what_is_needed(ford: Sitting) -> None:
     prompt = ford.look(OWNER).prompt
     assert prompt is not None
     assert prompt.good == tuple(range(12, 21))  # d20 + 2 > 13
-    assert prompt.hint == "hits on 12 or more, 9/20 (45 %)"
+    assert prompt.hint == f"hits on 12 or more, 9/20 (45{NARROW}%)"
     damage = _after(ford, 15)
     assert (damage.good, damage.hint) == ((), "")  # it has hit
     ford.say(OWNER, m.Cancel())
