@@ -23,6 +23,7 @@ from affray.server.store.place import read
 from affray.table.work import Table
 from tests.cli.running import environment
 from tests.server.http.hosting import new_address, until
+from tests.server.ports import free_port
 from tests.server.sitting import FORD
 
 PATIENCE = 60.0
@@ -76,12 +77,6 @@ def seats(address: str, tables: int, people: int, fight: str = FORD) -> list[lis
     rooms.close()
     store.close()
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

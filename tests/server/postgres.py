@@ -9,7 +9,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -22,6 +21,8 @@ import psycopg
 import pytest
 from psycopg import sql
 from sqlalchemy import make_url
+
+from tests.server.ports import free_port
 
 VARIABLE = "AFFRAY_TEST_POSTGRES"
 USER, PASSWORD = "affray", "s3cret-of-tests"
@@ -81,13 +82,6 @@ def started(bin: Path, folder: Path) -> Iterator[str]:
     finally:
         server.send_signal(signal.SIGQUIT)  # at once: nobody needs what is in it
         server.wait()
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 def waited_for(address: str, log: Path) -> str:

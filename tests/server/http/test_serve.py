@@ -24,13 +24,8 @@ from affray.server.site import ServerSettings, Site
 from affray.server.store.place import read
 from tests.cli.running import DUEL, environment, refused, run
 from tests.server.http.hosting import error_of, until
+from tests.server.ports import free_port
 from tests.server.sitting import FORD
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Serving:
