@@ -1,4 +1,4 @@
-"""Join codes: drawn at random, kept only as a hash. The process that made one knows it and nobody else does."""
+"""Join codes: drawn at random, kept only as a hash. Only the process that made one can say it again."""
 
 from __future__ import annotations
 
