@@ -344,7 +344,8 @@ def test_each_source_counts_once() -> None:
 def test_what_is_attacked() -> None:
     played = began(fight(vex(), unit("Bo", (0, 5)), target((10, 0))))
     assert refused(played, attack(0, 1)).code == "not_a_foe"
-    assert refused(played, attack(0, 2)).code == "out_of_reach"
+    far = refused(played, attack(0, 2))
+    assert (far.code, far.clause) == ("out_of_reach", "d20grid.attack.reach")
     assert refused(played, attack(0, 7)).code == "no_such_fighter"
     assert refused(played, attack(0, 2, 3)).code == "no_such_weapon"
     dead = began(fight(vex(), foe(hp=-10, max_hp=5), foe("imp", (0, 5))), rolling=(0, 2))

@@ -113,7 +113,7 @@ def no_action(cost: Cost, turn: Turn) -> Rejection:
     return Rejection("no_action", f"no {cost.capitalize()} action is left", BUDGET, (("left", left),))
 
 
-@rule("d20grid.attack.roll", "d20grid.edge.line-of-sight", "d20grid.hp.subdual", "T48", "T60")
+@rule("d20grid.attack.roll", "d20grid.attack.reach", "d20grid.edge.line-of-sight", "d20grid.hp.subdual", "T48", "T60")
 def forbids_blow(
     state: State, attacker: int, target: int, number: int, subdual: bool, spot: Place | None = None
 ) -> Rejection | None:
@@ -136,7 +136,7 @@ def forbids_blow(
     if not can_strike(state, attacker, target, weapon, other.at if spot is None else spot):
         if is_ranged(weapon):
             return Rejection("no_line_of_sight", f"there is no clear line to {name}", "d20grid.edge.line-of-sight")
-        return Rejection("out_of_reach", f"{name} is out of reach", "d20grid.attack.roll", (("reach", weapon.reach),))
+        return Rejection("out_of_reach", f"{name} is out of reach", "d20grid.attack.reach", (("reach", weapon.reach),))
     return None
 
 
