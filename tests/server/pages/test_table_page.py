@@ -10,6 +10,7 @@ from affray.server.assets import asset
 from affray.server.pages.live import changed
 from tests.server.pages.reading_html import Element, read
 from tests.server.pages.visiting import Browser, Server
+from tests.server.room.test_messages import SKILLS
 
 
 def send(browser: Browser, table: str, version: str, status: int, fields: dict[str, str]) -> Element:
@@ -116,6 +117,13 @@ def test_clauses_are_unfolded_beneath_their_entry(server: Server) -> None:
     assert [one.text for one in found.all("dt")] == ["knave.attack.hit", "ruling K45, npc_down"]
     assert [one["href"] for one in found.all("a")] == ["/rules/knave/knave.attack.hit", "/rules/knave/K45"]
     guest.get("/why/chess?ids=x", 404)
+
+
+def test_a_chance_to_die_is_told_only_where_somebody_died(server: Server) -> None:
+    owner, room = server.owner(), server.table(SKILLS)
+    heads = {one.text for one in read(owner.post_plain(f"/t/{room.table}/what-if", {})).all("th")}
+    assert heads >= {"Odo", "Hild", "falls"}
+    assert "dies" not in heads
 
 
 def test_the_rest_of_the_fight_is_played_out_for_referees(server: Server) -> None:

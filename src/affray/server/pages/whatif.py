@@ -74,6 +74,7 @@ def shown(begun: Snapshot, found: WhatIf) -> dict[str, Any]:
         "w": found,
         "winners": winners,
         "fates": fates,
+        "mortal": any(one.dies.p for people in fates.values() for one in people),
         "roles": roles,
         "spread": spread,
     }
