@@ -94,13 +94,21 @@ def test_one_who_is_unconscious_is_killed() -> None:
     played = scene(fight(pc(), pc("Bo"), foe(), foe()), [BEGIN, attack(0, 2)], [PARTY_FIRST, 15, 4])
     choice = shown(played, "Sword at goblin 1", 1, "referee")
     assert choice.figures[1] == ("kills it", "goblin 1 dead")
+    assert choice.does == "goblin 1 dead"
+
+
+def test_advantage_over_one_who_is_unconscious_says_why() -> None:
+    played = scene(fight(pc(), pc("Bo"), foe(), foe()), [BEGIN, attack(0, 2)], [PARTY_FIRST, 15, 4])
+    choice = shown(played, "Sword at goblin 1", 1)
+    assert (choice.manner, choice.how.partition(":")[0]) == ("with advantage", "unconscious")
+    assert "unconscious" not in shown(played, "Sword at goblin 2", 1).how
 
 
 def test_k46_needs_no_roll() -> None:
     played = scene(
         fight(pc(), pc("Bo"), foe(), foe()), [BEGIN, attack(0, 2)], [PARTY_FIRST, 15, 4], {"K46": "auto_hit"}
     )
-    assert shown(played, "Sword at goblin 1", 1).how == "no roll is needed, d8; walks up"
+    assert shown(played, "Sword at goblin 1", 1).how == "unconscious: no roll is needed, d8; walks up"
 
 
 def test_k06_players_do_not_learn_what_an_enemy_is_weak_to() -> None:

@@ -42,6 +42,19 @@ def test_knave_attack_hit() -> None:
     assert seen == ["Ana attacks goblin with the sword", "d20:16 + 2 = 18: hit", "d8:5 5 damage"]
 
 
+@pytest.mark.parametrize(
+    ("faces", "whole", "seen"),
+    [
+        ((20, 3, 4), "d20:20 + 2 = 22 beats 13: hit, a natural 20", "d20:20 + 2 = 22: hit, a natural 20"),
+        ((1,), "d20:1 + 2 = 3 does not beat 13: miss, a natural 1", "d20:1 + 2 = 3: miss, a natural 1"),
+        ((19, 4), "d20:19 + 2 = 21 beats 13: hit", "d20:19 + 2 = 21: hit"),
+    ],
+)
+def test_a_natural_20_or_1_is_named(faces: tuple[int, ...], whole: str, seen: str) -> None:
+    entry = both(DUEL, [BEGIN, attack(0, 1)], [PARTY_FIRST, *faces])
+    assert [told[1] for told in entry] == [whole, seen]
+
+
 def test_who_acts_and_which_clause_it_was() -> None:
     played = scene(DUEL, [BEGIN, attack(0, 1)], [PARTY_FIRST, 16, 5])
     for sentences in (told(played), told_players(played)):
@@ -93,12 +106,12 @@ def test_knave_critical_armor_adds_a_die() -> None:
 
 def test_knave_critical_weapon_is_told_of_ones_own_alone() -> None:
     whole, seen = both(DUEL, [BEGIN, attack(0, 1)], [PARTY_FIRST, 1])
-    assert whole[1:] == ["d20:1 + 2 = 3 does not beat 13: miss", "Ana's sword loses 1 quality, 2 left"]
-    assert seen[1:] == ["d20:1 + 2 = 3: miss", "Ana's sword: quality 3 \N{MINUS SIGN} 1 = 2"]
+    assert whole[1:] == ["d20:1 + 2 = 3 does not beat 13: miss, a natural 1", "Ana's sword loses 1 quality, 2 left"]
+    assert seen[1:] == ["d20:1 + 2 = 3: miss, a natural 1", "Ana's sword: quality 3 \N{MINUS SIGN} 1 = 2"]
     theirs = fight(pc(), foe(weapons=[BLADE]))
     whole, seen = both(theirs, [BEGIN, attack(1, 0)], [FOES_FIRST, 1])
     assert "goblin's sword loses 1 quality, 2 left" in whole
-    assert seen == ["goblin attacks Ana", "d20:1 against 13: miss"]
+    assert seen == ["goblin attacks Ana", "d20:1 against 13: miss, a natural 1"]
 
 
 def test_what_an_enemy_strikes_with_is_not_named() -> None:

@@ -20,6 +20,14 @@ def test_the_sheet_of_a_character_prints_its_panel(server: Server) -> None:
     assert "level" not in page.split("Hit points")[0]
 
 
+def test_a_sheet_warns_of_a_weapon_that_can_break_alone(server: Server) -> None:
+    lasting = '[{ name = "sword", die = "d8" }]'
+    for text, warned in ((FORD, True), (FORD.replace('["sword"]', lasting), False)):
+        page = text_of(server.owner().get(f"/t/{server.table(text).table}/sheet/0"))
+        assert "You strike d20 +3, sword" in page
+        assert ("your weapon loses 1 quality" in page) is warned
+
+
 def test_what_the_fight_has_done_is_on_the_sheet(server: Server) -> None:
     room = server.table()
     server.play(room, 12)

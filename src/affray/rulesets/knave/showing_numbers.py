@@ -18,7 +18,7 @@ from affray.rulesets.knave.formulas import defenders_edge
 from affray.rulesets.knave.procedures import apply
 from affray.rulesets.knave.showing_dice import damage_of
 from affray.rulesets.knave.showing_scene import reads, sees_all
-from affray.rulesets.knave.state import State
+from affray.rulesets.knave.state import UNCONSCIOUS, State
 from affray.rulesets.knave.telling import signed
 from affray.rulesets.knave.view import troubles
 
@@ -81,7 +81,8 @@ def _rolling(dice: str, bonus: int | None) -> str:
 
 def _on_grounds(state: State, target: int, edge: int) -> str:
     """What the advantage comes from, as far as one can see it."""
-    words = troubles(state.conditions[target])
+    condition = state.conditions[target]
+    words = [*troubles(condition), *(["unconscious"] if condition.fate == UNCONSCIOUS else [])]
     return f"{', '.join(words)}: " if edge > 0 and words else ""
 
 

@@ -67,7 +67,7 @@ def _attacked(moment: Moment, event: e.Attacked) -> list[Told]:
     words, dice = _sum(roll) if roll else ("No roll is needed", ())
     found = [
         Told(text=who, who=event.attacker, clause=event.clause),
-        Told(text=f"{words}: {result_of(event, roll)}", dice=dice, clause=event.clause),
+        Told(text=f"{words}: {result_of(event, roll)}{natural_told(roll)}", dice=dice, clause=event.clause),
     ]
     if event.damage:
         damage = damage_of(state, event.attacker, event.weapon, dirty=event.dirty)
@@ -79,6 +79,16 @@ def _attacked(moment: Moment, event: e.Attacked) -> list[Told]:
 
 def _sum(roll: Sum) -> tuple[str, Dice]:
     return typeset(roll.after), d20s(roll.faces, roll.natural)
+
+
+def natural_told(roll: Sum | None) -> str:
+    """The face of an attack's d20 that may do more than its sum, by its name."""
+    return named(roll.natural) if roll else ""
+
+
+def named(natural: int) -> str:
+    """A 20 or a 1 that counted, as it ends a sentence."""
+    return f", a natural {natural}" if natural in (1, 20) else ""
 
 
 def typeset(sum_: str) -> str:

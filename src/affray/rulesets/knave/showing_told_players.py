@@ -18,7 +18,7 @@ from affray.rulesets.knave.phrases import attack_phrase, dirtily, flag_phrase, p
 from affray.rulesets.knave.rulings import AttackReading
 from affray.rulesets.knave.showing_dice import Dice, d20s, damage_dice, damage_of, of_sides, spell_damage
 from affray.rulesets.knave.showing_scene import minus
-from affray.rulesets.knave.showing_told import typeset
+from affray.rulesets.knave.showing_told import named, typeset
 from affray.rulesets.knave.state import COMING, PARTY, Damage, State
 from affray.rulesets.knave.telling import added_after, counted, rolls_of, signed
 from affray.rulesets.knave.telling_deeds import spell_phrase, stunt_phrase
@@ -106,9 +106,11 @@ def _attacked(entry: Entry, event: Public) -> list[Told]:
     if not faces:
         roll = Told(text=f"No roll is needed: {result}")
     elif event["roller"] == "attacker":
+        result += named(counted(faces, event["edge"]))
         roll = _rolled(faces, event["edge"], event.get("bonus"), event.get("armor"), result)
     else:
         who += f"; {entry.name(target)} defends"
+        result += named(counted(faces, -event["edge"]))
         armor = event.get("armor")
         roll = _rolled(faces, -event["edge"], None if armor is None else armor - 10, event.get("against"), result)
     found = [Told(text=who, who=attacker), roll]
