@@ -276,5 +276,8 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     numbers: Callable[[S, Seat, int, bool, Odds], tuple[NumberTable, ...]] | None = None
     """The tables of a fighter's own numbers for a seat that may read its sheet. True marks the rows of the others whom
     this seat sees: that tells their numbers, so only a referee, or a seat that is shown odds, is given it."""
+    asks: Callable[[S, Sequence[Any], str, Odds], str] | None = None
+    """What a roll is for that a command stops at, and how it may go, for the referee: the state then, the events so far
+    and the roll's name. Empty where its name says enough."""
     sight: Callable[[S, Seat, int, Square], Sight | None] | None = None
     """How a fighter sees a square from where it stands, as far as a seat may know; None where no map tells that."""

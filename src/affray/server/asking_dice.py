@@ -67,14 +67,28 @@ def is_told(ruleset: AnyRuleset, before: Any, command: Any) -> bool:
     return ruleset.issuer(before, command) != REFEREE and ruleset.tells(before, command)
 
 
+class Begun(msgspec.Struct, frozen=True):
+    """A command that waits, as far as it has come: its rolls, its events, and the state that they have led to."""
+
+    rolls: list[Rolled]
+    events: list[Any]
+    state: Any
+
+
 def lying(table: Table, command: Any, faces: Faces) -> list[Rolled]:
     """The rolls of a command that waits, as far as they are thrown, those too that the table threw."""
+    return begun(table, command, faces).rolls
+
+
+def begun(table: Table, command: Any, faces: Faces) -> Begun:
+    """A command that waits, carried out as far as its dice go."""
     trace = Trace(typed(faces, Streams(*table.seeds, len(table.entries) + 1)))
+    play = Play(table.state, trace, table.ruleset.evolve, [])
     try:
-        table.ruleset.apply(Play(table.state, trace, table.ruleset.evolve), command)
+        table.ruleset.apply(play, command)
     except Need as need:
-        begun = [Rolled(need.why.name, need.seat, "rolled", need.have)] if need.have else []
-        return [*trace.rolls, *begun]
+        half = [Rolled(need.why.name, need.seat, "rolled", need.have)] if need.have else []
+        return Begun([*trace.rolls, *half], play.events or [], play.state)
     raise AssertionError("the command does not wait")
 
 

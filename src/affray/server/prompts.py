@@ -7,6 +7,8 @@ from fractions import Fraction
 
 from affray.dice import REFEREE
 from affray.errors import AffrayError
+from affray.interpret.script import Rolled
+from affray.rules.showing import Told
 from affray.server.asking_dice import Asked, lying
 from affray.server.held import Held
 from affray.server.odds_shown import chance_of, good_faces, shown_to
@@ -15,6 +17,7 @@ from affray.server.pages.figures import percent
 from affray.server.people import Sitter, eyes
 from affray.server.seats import names_for, seat_name, seen_by, showing_of
 from affray.server.snapshot import Prompt
+from affray.server.so_far import SoFar, so_far
 
 MOST_SIDES_WITH_ODDS = 20
 """Of larger dice no face is worked out by itself."""
@@ -37,6 +40,7 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
     role = sitter.role
     if role is not None and shown_to(held.settings.odds, role) and waiting.waits.edit is None:
         good, hint = outlook(held, sitter, waiting)
+    begun = so_far(held, waiting) if sitter.is_referee else SoFar()
     return Prompt(
         seat=seat,
         name=seat_name(seat, names),
@@ -52,7 +56,15 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         typing=held.settings.typing or sitter.is_referee,
         drop=may_drop(held, sitter),
         notes=notes,
+        so_far=begun.told or tuple(map(shows, begun.rolls)),
+        why=begun.why,
+        thrown=begun.thrown,
     )
+
+
+def shows(roll: Rolled) -> Told:
+    """A roll that has come to nothing yet, in words: "attack 14"."""
+    return Told(text=f"{called(roll.name)} {', '.join(map(str, roll.faces))}")
 
 
 def may_drop(held: Held, sitter: Sitter) -> bool:

@@ -146,6 +146,12 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     typing: bool = True
     drop: bool = False
     notes: tuple[str, ...] = ()
+    so_far: tuple[Told, ...] = ()
+    """What the command has done so far, for referees."""
+    why: str = ""
+    """What the roll is for, where its name does not say enough, and how it may go; for referees."""
+    thrown: bool = False
+    """Whether dice lie open that are lost if the command is dropped; for referees."""
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from affray.server import pages
 from affray.server.pages.parts import parts
 from affray.server.snapshot import Prompt, Snapshot, ToAct
 from tests.server.pages.reading_html import Element, read
-from tests.server.pages.scenes_states import knave_player
+from tests.server.pages.scenes_states import knave_player, knave_referee
 
 STYLES = Path(pages.__file__).parent.parent / "static"
 
@@ -53,7 +53,46 @@ def test_what_a_roll_came_to_is_bold() -> None:
     assert verdict.text == "hit"
 
 
-def test_a_bar_in_place_of_numbers_leaves_no_column_empty() -> None:
-    """The bar is an `hp` too: only an `hp` of the row itself takes the column of numbers."""
-    rows = re.findall(r"\.fighter\.row:not\(:has\((.*?)\)\) ", (STYLES / "fighters.css").read_text())
-    assert rows == ["> .hp:not(:empty)"]
+def test_many_pips_leave_a_name_its_room() -> None:
+    """They go below it in a narrow column, so that no name stands there letter by letter."""
+    (least,) = re.findall(
+        r"\.fighter\.row > p:first-child \{.*?min-width: min\((\d+)em", (STYLES / "fighters.css").read_text()
+    )
+    assert int(least) >= 8
+
+
+def test_a_player_reads_first_that_their_fighter_is_dead_and_last_what_did_it() -> None:
+    base = knave_player()
+    own = base.you.fighters[0]
+    camps = tuple(
+        replace(camp, cards=tuple(replace(card, fate="dead") if card.id == own else card for card in camp.cards))
+        for camp in base.scene.camps
+    )
+    name = next(card.name for camp in camps for card in camp.cards if card.id == own)
+    line = replace(base.log[0], told=(replace(base.log[0].told[0], text=f"{name} is dead"),))
+    prompt = Prompt(seat="table", name="the table", yours=True, what="initiative", sides=6, count=1)
+    scene = replace(base.scene, camps=camps)
+    html = parts(replace(base, scene=scene, log=(line,), prompt=prompt, offers=()))["now"]
+    assert 0 < html.index(f'id="lost-{own}"') < html.index('id="last"') < html.index('id="roll"')
+
+
+def test_a_turn_is_yours_only_where_nobody_else_acts() -> None:
+    base = knave_player()
+    own = base.you.fighters[0]
+
+    def marked(other: str) -> Snapshot:
+        camps = tuple(
+            replace(camp, cards=tuple(replace(card, mark="" if card.id == own else other) for card in camp.cards))
+            for camp in base.scene.camps
+        )
+        return replace(base, scene=replace(base.scene, camps=camps))
+
+    assert "Your turn" in parts(marked(""))["now"]
+    assert "Your turn" not in parts(marked("now"))["now"]
+
+
+def test_a_referee_is_asked_before_dice_that_were_thrown_are_dropped() -> None:
+    prompt = Prompt(seat=1, name="Bram", yours=True, what="damage", sides=6, count=2, have=(3, None), drop=True, thrown=True)
+    base = replace(knave_referee(), prompt=prompt, offers=())
+    assert "data-asks" in now(base).by_id("cancel").attributes
+    assert "data-asks" not in now(replace(base, prompt=replace(prompt, thrown=False))).by_id("cancel").attributes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.rules.showing import Showing
 from affray.rulesets.knave.commands import Command
+from affray.rulesets.knave.showing_asked import asks
 from affray.rulesets.knave.showing_choice import came_to, choice, known
 from affray.rulesets.knave.showing_panel import numbers
 from affray.rulesets.knave.showing_scene import scene
@@ -19,4 +20,5 @@ showing: Showing[State, Command] = Showing(
     told_players=told_players,
     came_to=came_to,
     numbers=numbers,
+    asks=asks,
 )

@@ -143,7 +143,7 @@ def waits_for(snapshot: Snapshot, actor: Seat | None) -> str:
 def drops(snapshot: Snapshot) -> str:
     """What to ask a referee before somebody's dice are thrown away with their command."""
     prompt = snapshot.prompt
-    if prompt is None or snapshot.you.role == "player" or not any(face is not None for face in prompt.have):
+    if prompt is None or not prompt.thrown:
         return ""
     return "Dice are thrown for this command. Drop it, and them?"
 

@@ -92,6 +92,7 @@
       (face ?? now).focus({ preventScroll: true });
     }
     const { top } = now.getBoundingClientRect();
+    if (document.getElementById("map-to")) return; // whoever moves on a map looks at it
     if (top < 0 || top > window.innerHeight / 2) now.scrollIntoView({ block: "start" });
   });
 

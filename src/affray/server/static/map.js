@@ -112,6 +112,7 @@
       if (box.top < frame.top + 24) at.frame.scrollTop -= frame.top + 72 - box.top;
     }
     if (plan.getBoundingClientRect().top + 200 > window.innerHeight) at.frame.scrollIntoView({ block: "start" });
+    id("map-confirm")?.scrollIntoView({ block: "nearest" });
   }
 
   document.addEventListener("click", (event) => {
