@@ -260,6 +260,9 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     pairs: Callable[[S, C], Pairs | None] | None = None
     """The two dice that a command sets against each other. They say as much as odds do, so only those to whom odds are
     shown get them, as `Choice.pairs`, which `choice` leaves empty."""
+    tells: Callable[[S, C], str] | None = None
+    """What the odds of a command tell besides their numbers, in words for players who are shown odds: the ideal weapon.
+    Added to `Choice.how`; those without odds may not know it."""
     came_to: Callable[[Sequence[Any]], tuple[tuple[str, bool], ...]] | None = None
     """What these events came to that the states before and after do not tell, named as in `glance`: "hits", "wins"."""
     seen: Callable[[S, Seat], S] | None = None

@@ -147,10 +147,13 @@ def choice_of(held: Held, sitter: Sitter, seat: Seat, command: Any, seen: Any = 
     if showing is None:
         return plainly.choice(ruleset, state, command)
     choice = showing.choice(state, REFEREE if sitter.is_referee else seat, command)
-    if seen is not None and showing.pairs is not None:
-        # Two dice side by side say as much as the odds do.
-        return msgspec.structs.replace(choice, pairs=showing.pairs(seen, command))
-    return choice
+    if seen is None:
+        return choice
+    if showing.tells is not None and not sitter.is_referee:
+        words = "; ".join(filter(None, (choice.how, showing.tells(seen, command))))
+        choice = msgspec.structs.replace(choice, how=words)
+    # Two dice side by side say as much as the odds do.
+    return choice if showing.pairs is None else msgspec.structs.replace(choice, pairs=showing.pairs(seen, command))
 
 
 def listed(held: Held, sitter: Sitter, seat: Seat) -> list[tuple[Any, Rejection | None]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.rules.showing import Showing
 from affray.rulesets.knave.commands import Command
 from affray.rulesets.knave.showing_asked import asks
-from affray.rulesets.knave.showing_choice import came_to, choice, known
+from affray.rulesets.knave.showing_choice import came_to, choice, known, tells
 from affray.rulesets.knave.showing_panel import numbers
 from affray.rulesets.knave.showing_scene import scene
 from affray.rulesets.knave.showing_told import told
@@ -18,6 +18,7 @@ showing: Showing[State, Command] = Showing(
     known=known,
     told=told,
     told_players=told_players,
+    tells=tells,
     came_to=came_to,
     numbers=numbers,
     asks=asks,

@@ -118,6 +118,13 @@ def _contest(asking: Asking, command: c.Stunt | c.FreeStunt | c.Cast, shown: Cho
     )
 
 
+def tells(state: State, command: c.Command) -> str:
+    """That the weapon is the ideal one: the chances of its damage show the die more."""
+    trial = tried(state, command) if isinstance(command, c.Attack | c.Strike) else None
+    ideal = trial is not None and isinstance(trial.event, e.Attacked) and trial.event.ideal
+    return "one die more, the ideal weapon" if ideal else ""
+
+
 def came_to(events: Sequence[e.Event]) -> tuple[tuple[str, bool], ...]:
     """Whether the attack among these events hit, and whether the stunt or the spell among them worked."""
     found: dict[str, bool] = {}
