@@ -94,7 +94,7 @@ def test_numbers_are_for_those_who_may_read_the_sheet() -> None:
     ]
 
 
-def test_the_ground_with_the_areas_of_those_who_can_attack() -> None:
+def test_the_ground_with_the_areas_of_all_who_stand() -> None:
     ground = scene(began(TRIO)).ground
     assert ground is not None
     assert (ground.size, ground.walls, ground.cover) == ((50, 40), ((20, 0, 20, 15),), ((0, 30, 10, 5),))
@@ -105,13 +105,13 @@ def test_the_ground_with_the_areas_of_those_who_can_attack() -> None:
     assert areas[2] == (15, ((25, 15, 25, 25),))
 
 
-def test_an_area_ends_at_a_wall_and_with_the_attack() -> None:
+def test_an_area_ends_at_a_wall_and_not_with_the_attack_in_passing() -> None:
     walled = fight(unit(at=(15, 0)), foe("orc", (40, 30)), **HALL)
     first, spent = scene(began(walled)).ground, scene(began(TRIO, move(0, 15, 15), strike(1), faces=(1,))).ground
     assert first is not None
     assert first.areas[0].squares == ((10, 0, 10, 10),)
     assert spent is not None
-    assert [one.id for one in spent.areas] == [0, 2]
+    assert [one.id for one in spent.areas] == [0, 1, 2]
 
 
 def test_by_the_true_length_an_area_has_no_corners() -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from affray.rules.showing import Area
 from affray.server import messages as m
+from affray.server.pages.map_overlay import border
 from affray.server.pages.map_plan import Plan, plan
 from affray.server.rendering import fragment
 from tests.rulesets.d20grid.fights import ROD, fight, foe, unit
@@ -171,6 +173,14 @@ def test_a_square_that_the_map_does_not_have(table: Sitting, square: str) -> Non
 def test_nobody_plans_out_of_turn(table: Sitting) -> None:
     table.do(OWNER, type="end_turn", actor=0)
     assert planned(table, "D5") is None
+
+
+def test_each_attack_is_marked_at_its_own_border() -> None:
+    """Leaving one area at the first step and another at the second; coming into a third at the second too."""
+    path = ((15, 0), (10, 0), (5, 0), (0, 0))
+    one, two = Area(id=1, squares=((15, 0, 10, 10),)), Area(id=2, squares=((10, 0, 10, 10),))
+    three = Area(id=3, squares=((0, 0, 10, 10),))
+    assert [border(path, path[0], one), border(path, path[1], two), border(path, path[2], three)] == [1, 2, 2]
 
 
 def test_the_drawing_over_the_map(table: Sitting) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from affray.rules.showing import Area, Ground
 from affray.rulesets.d20grid.edges import is_flanking
 from affray.rulesets.d20grid.grid import Metric, disc
-from affray.rulesets.d20grid.ground import area_of, metric_of, no_wall, on_map, place_of, square_of, weapons_at_hand
+from affray.rulesets.d20grid.ground import area_of, metric_of, no_wall, on_map, place_of, square_of
 from affray.rulesets.d20grid.state import SQUARE, UP, Map, Place, State, foes_of
 
 Box = tuple[int, int, int, int]
@@ -22,7 +22,7 @@ def ground(state: State, there: Sequence[int]) -> Ground:
         walls=state.map.walls,
         heights=state.map.elevation,
         cover=state.map.cover,
-        areas=tuple([_area(state, number) for number in there if weapons_at_hand(state, number)]),
+        areas=tuple([area for number in there if (area := _area(state, number)).feet]),
         flanked=tuple([(number, by) for number in there if (by := _flankers(state, number))]),
     )
 

@@ -7,7 +7,7 @@ from math import hypot
 
 from markupsafe import Markup
 
-from affray.rules.showing import Sight, Square, Way
+from affray.rules.showing import Area, Sight, Square, Way
 from affray.server.pages.drawing import circle, line, tag, words
 from affray.server.pages.map_tokens import TOKEN, Role
 from affray.server.pages.map_window import Window, path_of
@@ -58,13 +58,31 @@ def _feet(points: Sequence[tuple[float, float]], feet: int) -> Markup:
     return words(x, y + 22 if up else y - 11, f"{feet} ft", "feet")
 
 
-def marks_over(window: Window, way: Way, roles: Mapping[int, Role]) -> list[Markup]:
-    """A numbered mark on the path before the square where each attack comes; several below one another."""
-    taken: dict[Square, int] = {}
+def border(path: Sequence[Square], square: Square, area: Area | None) -> int:
+    """The place on a path of the square after the border at which an attack comes, the mover being met at `square`.
+
+    Whoever leaves an area is met on its last square, whoever comes into one on its first.
+    """
+    at = path.index(square)
+    following = path[at + 1 : at + 2]
+    leaves = area is not None and following and inside(area, square) and not inside(area, following[0])
+    return at + 1 if leaves else max(at, 1)
+
+
+def inside(area: Area, square: Square) -> bool:
+    """Whether a square is in an area."""
+    across, up = square
+    return any(x <= across < x + width and y <= up < y + height for x, y, width, height in area.squares)
+
+
+def marks_over(window: Window, way: Way, roles: Mapping[int, Role], areas: Sequence[Area] = ()) -> list[Markup]:
+    """A numbered mark on the path at the border that brings each attack; several at one below one another."""
+    taken: dict[int, int] = {}
+    found = {area.id: area for area in areas}
     drawn: list[Markup] = []
     for number, (by, square) in enumerate(way.provokes, start=1):
-        place = taken[square] = taken.get(square, -1) + 1
-        at = max(way.path.index(square), 1)
+        at = border(way.path, square, found.get(by))
+        place = taken[at] = taken.get(at, -1) + 1
         (ax, ay), (bx, by_) = window.centre(way.path[at - 1]), window.centre(way.path[at])
         x, y = (ax + bx) / 2, (ay + by_) / 2 + 30 * place
         mark = line(f"M{x:g} {y - 15:g}l15 15-15 15-15-15z")

@@ -188,12 +188,13 @@ def _drawing(
     squares[mover.id] = way.path[-1]
     flanked = [one for one in (ahead.flanked if ahead is not None else ()) if mover.id in (one[0], *one[1])]
     mark = letters_of(snapshot.scene)[mover.id]
+    ground = snapshot.scene.ground
     drawn = [
         *below,
         *flank_lines(window, flanked, squares, roles),
         *path_over(window, way),
         token(window, roles[mover.id], way.path[-1], mark, " ghost"),
-        *marks_over(window, way, roles),
+        *marks_over(window, way, roles, ground.areas if ground is not None else ()),
     ]
     return overlay(window, drawn)
 
