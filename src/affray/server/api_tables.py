@@ -16,7 +16,7 @@ from affray.server.examples import example
 from affray.server.faults import Fault, Refused, forbidden, invalid, of_input
 from affray.server.limits import LINES_SHOWN, MOST_RUNS
 from affray.server.messages import Envelope
-from affray.server.reading import read_json, read_number
+from affray.server.reading import read_json, read_number, read_seat
 from affray.server.room import Answer, Listed
 from affray.server.sessions import Session
 from affray.server.snapshot import Line, Snapshot
@@ -107,9 +107,16 @@ def import_table(here: Here, me: Me, log: Annotated[bytes, Depends(log_file)]) -
 
 
 @router.get("/tables/{table}", summary="A table", responses=answers(Snapshot, "All that you may see of it."))
-def snapshot(room: AtTable, me: Me) -> Response:
-    """The table as you may see it: the scene, what you may do with its odds, what waits, the latest of the log."""
-    return json_answer(room.snapshot(me.person))
+def snapshot(
+    room: AtTable,
+    me: Me,
+    seat: Annotated[str, Query(description="A fighter's number, or `referee`: offers and odds of this seat.")] = "",
+) -> Response:
+    """The table as you may see it: the scene, what you may do with its odds, what waits, the latest of the log.
+
+    Offers are those of all your seats that are to act, odds those of the first; `seat` asks for another one.
+    """
+    return json_answer(room.snapshot(me.person, read_seat(seat)))
 
 
 @router.post(

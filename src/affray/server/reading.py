@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect as look
 
+from affray.dice import REFEREE, Seat
 from affray.errors import BadInput, nearest
 from affray.files import parse_document
 from affray.files.parse import BOM
@@ -53,6 +54,13 @@ def read_number(text: str, field: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise Refused(invalid(field, f"{field} takes a whole number", shortened(text), "a whole number from 0"))
     return int(text)
+
+
+def read_seat(text: str) -> Seat | None:
+    """A seat in an address: a fighter's number, or the referee; None for nothing. Raises `Refused`."""
+    if text in ("", REFEREE):
+        return REFEREE if text else None
+    return read_number(text, "seat")
 
 
 def read_plain(data: Mapping[str, Any], kind: type[T], within: str = "") -> T:

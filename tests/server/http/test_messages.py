@@ -226,3 +226,16 @@ def test_somebody_removed_is_out_at_once(ford: Ford) -> None:
     party.say(party.owner, {"type": "remove", "person": party.persons[ana]})
     for answer in (ana.get(party.path), party.send(ana, {"type": "note", "text": "x"}, 1)):
         assert (answer.status_code, error_of(answer)["code"]) == (403, "removed")
+
+
+def test_a_program_asks_for_the_odds_of_one_seat(ford: Ford) -> None:
+    """Odds come for the first seat; another one's are asked for by its number."""
+    party, ana, _ = ford
+    whole = party.look(party.owner)
+    first, *others = sorted({offer["seat"] for offer in whole["offers"]})
+    assert others
+    for seat in (first, others[-1]):
+        shown = party.owner.get(party.path, params={"seat": seat}).json()["offers"]
+        assert {offer["seat"] for offer in shown} == {seat}
+        assert any(offer["odds"] for offer in shown)
+    assert error_of(ana.get(party.path, params={"seat": "x"}))["field"] == "seat"

@@ -5,13 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from starlette.responses import HTMLResponse
 
-from affray.dice import Seat
 from affray.server.asking import AtTable, FormFields, Here, Me
 from affray.server.faults import Fault, Refused
 from affray.server.pages.live import answered, refreshed
 from affray.server.pages.parts import parts, view
 from affray.server.pages.sending import envelope
-from affray.server.reading import read_number
+from affray.server.reading import read_seat
 from affray.server.rendering import fragment, render
 from affray.server.room import Room
 from affray.server.snapshot import Snapshot
@@ -66,10 +65,3 @@ def name_of(room: Room, person: str) -> str:
     """The name under which somebody stands at the door."""
     sitter = room.standing(person)
     return sitter.name if sitter is not None else ""
-
-
-def read_seat(text: str) -> Seat | None:
-    """A seat from an address: a fighter's number, or the referee."""
-    if text in ("", "referee"):
-        return "referee" if text else None
-    return read_number(text, "seat")
