@@ -16,7 +16,7 @@ from affray.server.pages.sending import envelope
 from affray.server.snapshot import Form
 
 ID = "00000000-0000-4000-8000-00000000000a"
-KNOWN = Known(fighters={0: "Ana", 3: "goblin 1"}, sides=("party", "foes"))
+KNOWN = Known(fighters={0: "Ana", 3: "goblin 1"}, outside={3: "goblin 1"}, sides=("party", "foes"))
 OPEN = {(name, form.tag): form for name in ("knave", "skilldice", "d20grid") for form in _forms(find(name).command)}
 
 TYPED: dict[str, str] = {"text": "x", "long": "why not", "number": "2", "pairs": "2d6, (1 4)", "many": "0,3"}
@@ -53,6 +53,20 @@ def test_fighters_and_sides_are_chosen_by_name() -> None:
     fields = {field.name: field for field in drawn(OPEN["knave", "override"], KNOWN).fields}
     assert fields["fighter"].choices == (("0", "Ana"), ("3", "goblin 1"))
     assert fields["hp"].label == "HP"
+
+
+def test_only_who_is_not_in_the_fight_can_be_brought_in() -> None:
+    fields = {field.name: field for field in drawn(OPEN["knave", "bring_in"], KNOWN).fields}
+    assert fields["fighter"].choices == (("3", "goblin 1"),)
+
+
+def test_a_path_and_a_square_are_explained_in_feet_and_dice_as_dice() -> None:
+    def about(ruleset: str, tag: str, name: str) -> str:
+        return next(field.about for field in drawn(OPEN[ruleset, tag], KNOWN).fields if field.name == name)
+
+    assert "feet" in about("d20grid", "walk", "path")
+    assert "feet" in about("d20grid", "put", "x")
+    assert "2d6" not in about("d20grid", "walk", "path")
 
 
 def test_nobody_can_be_said() -> None:

@@ -32,7 +32,28 @@ OPEN = re.compile("Open[:,] ")
 NOBODY = "nobody"
 """The word for none where a command has to say which."""
 
-LOUD = {"hp": "HP"}
+LOUD = {
+    "hp": "HP",
+    "x": "Across",
+    "y": "Up",
+    "act": "Another action",
+    "react": "A reaction",
+    "set_lost": "Set points lost",
+    "set_behind": "Say who is behind whom",
+    "put": "Put on a square",
+    "walk": "Walk a path of your own",
+}
+"""What is called otherwise than by its own name."""
+
+HINTS = {
+    "path": "feet from the left and lower edges of the map, as in (10, 15), (15, 15)",
+    "x": "feet from the left edge of the map",
+    "y": "feet from its lower edge",
+}
+"""What is meant by a field of this name."""
+
+OUT_OF_IT = ("bring_in",)
+"""Commands for fighters who are not to be seen in the fight."""
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,9 +84,10 @@ class OpenForm(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """What fields may be chosen from: fighters by their numbers, and sides."""
+    """What fields may be chosen from: fighters by their numbers, those of them who can come in, and sides."""
 
     fighters: Mapping[int, str] = {}
+    outside: Mapping[int, str] = {}
     sides: Sequence[str] = ()
 
 
@@ -74,6 +96,8 @@ NOTHING = Known()
 
 def drawn(form: Form, known: Known) -> OpenForm:
     """A form with its fields; fighters and sides are chosen by name."""
+    if form.tag in OUT_OF_IT:
+        known = msgspec.structs.replace(known, fighters=known.outside)
     return OpenForm(
         tag=form.tag,
         title=_words(form.tag),
@@ -116,7 +140,9 @@ def _fields(schema: Schema, root: Schema, known: Known, path: str = "", sure: bo
 def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, value: Any, nothing: str) -> Field:
     kind, choices = _kind(name, schema, known)
     least, most = schema.get("minimum"), schema.get("maximum", schema.get("maxLength"))
-    about = str(schema.get("description", "")) or ABOUT.get(kind, "") or _allowed(kind, least, most)
+    about = (
+        str(schema.get("description", "")) or HINTS.get(name, "") or ABOUT.get(kind, "") or _allowed(kind, least, most)
+    )
     return Field(
         name=place,
         label=_words(name),

@@ -54,6 +54,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
     """What the templates of a table read, beside the snapshot itself."""
     actor, referee = picked(snapshot), snapshot.you.role in ("referee", "co-referee")
     cards = {card.id: card for camp in snapshot.scene.camps for card in camp.cards}
+    here = known(cards)
     roles: dict[int, Side] = {card.id: camp.role for camp in snapshot.scene.camps for card in camp.cards}
     return {
         "s": snapshot,
@@ -84,7 +85,9 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "settings": SETTINGS,
         "longest_note": LONGEST_NOTE,
         "reinforcing": reinforcing.reinforcing(snapshot.forms, snapshot.ruleset, known(cards).sides),
-        "forms": [forms.drawn(form, known(cards)) for form in snapshot.forms],
+        "forms": [
+            forms.drawn(form, here) for form in snapshot.forms if here.outside or form.tag not in forms.OUT_OF_IT
+        ],
     }
 
 
@@ -102,7 +105,9 @@ def listed(snapshot: Snapshot, actor: Seat | None) -> list[Offer]:
 def known(cards: Mapping[int, Card]) -> forms.Known:
     """What fields of forms are chosen from."""
     sides = dict.fromkeys(card.side for card in cards.values())
-    return forms.Known(fighters={card.id: card.name for card in cards.values()}, sides=tuple(sides))
+    outside = {card.id: card.name for card in cards.values() if card.fate == "gone" or card.hidden}
+    names = {card.id: card.name for card in cards.values()}
+    return forms.Known(fighters=names, outside=outside, sides=tuple(sides))
 
 
 def free(snapshot: Snapshot) -> tuple[Card, ...]:
