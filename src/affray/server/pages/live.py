@@ -12,6 +12,7 @@ from affray.server.pages.parts import (
     PARTS,
     READING_NOTES,
     READING_THE_NEWEST,
+    last_entry,
     newest,
     parts,
     rendered,
@@ -53,7 +54,7 @@ def shown(snapshot: Snapshot, before: Shown | None = None, address: str = "") ->
     if before is None or not alike(snapshot, before.snapshot):
         values = view(snapshot, address)
         return Shown(snapshot, values, rendered(values))
-    values = {**before.values, "s": snapshot, "snapshot": snapshot}
+    values = {**before.values, "s": snapshot, "snapshot": snapshot, "entry": last_entry(snapshot)}
     anew = READING_NOTES if newest(snapshot) == newest(before.snapshot) else (*READING_NOTES, READING_THE_NEWEST)
     html = {name: text for name, text in before.html.items() if name not in anew}
     html |= rendered(values, anew)
