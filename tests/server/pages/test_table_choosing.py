@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from affray.rules.showing import Choice
 from affray.server.pages.choosing import Group, groups
+from affray.server.pages.parts import parts
 from affray.server.snapshot import Odd, Offer
 from tests.server.pages.reading_html import read
+from tests.server.pages.scenes_states import knave_referee
 
 NAMES = {1: "goblin 1", 2: "goblin 2"}
 LOST = (("0", "1/2"), ("1", "1/4"), ("2", "1/4"))
@@ -59,3 +63,15 @@ def test_nothing_is_solid_where_no_damage_drops_it() -> None:
     slips = ("bow loses quality", "1/4")
     assert picture(attacks(blow(0, "drops it", None, slips, does="drops it"))) == ["off", "off"]
     assert picture(attacks(blow(0, *slips))) == ["off", "off"]
+
+
+def test_many_commands_without_odds_are_folded_but_for_the_first_kind() -> None:
+    kinds = [kind for kind in ("Attack", "Stunt", "Move") for _ in range(5)]
+    offers = tuple(
+        Offer(key=key, seat=0, command={}, choice=Choice(name=f"{kind} {key}", group=kind))
+        for key, kind in enumerate(kinds)
+    )
+    scene = knave_referee()
+    drawn = read(parts(replace(scene, offers=tuple(replace(one, seat=scene.offers[0].seat) for one in offers)))["now"])
+    kept = {one["id"]: "open" in one.attributes for one in drawn.all("details", "group")}
+    assert kept == {"group-attack": True, "group-stunt": False, "group-move": False}
