@@ -81,7 +81,7 @@
   let pressed = 0;
   document.addEventListener("htmx:before:request", (event) => {
     const { sourceElement, request } = event.detail.ctx;
-    if (request.method === "POST" && sourceElement.closest("#now")) pressed = Date.now();
+    if (request.method === "POST" && sourceElement.closest("#now, #map")) pressed = Date.now();
   });
   document.addEventListener("htmx:after:swap", () => {
     center();
