@@ -92,7 +92,9 @@ def test_a_turn_is_yours_only_where_nobody_else_acts() -> None:
 
 
 def test_a_referee_is_asked_before_dice_that_were_thrown_are_dropped() -> None:
-    prompt = Prompt(seat=1, name="Bram", yours=True, what="damage", sides=6, count=2, have=(3, None), drop=True, thrown=True)
+    prompt = Prompt(
+        seat=1, name="Bram", yours=True, what="damage", sides=6, count=2, have=(3, None), drop=True, thrown=True
+    )
     base = replace(knave_referee(), prompt=prompt, offers=())
     assert "data-asks" in now(base).by_id("cancel").attributes
     assert "data-asks" not in now(replace(base, prompt=replace(prompt, thrown=False))).by_id("cancel").attributes
