@@ -9,7 +9,7 @@ from typing import TypeAlias
 import httpx
 from playwright.sync_api import ViewportSize
 
-from affray.server.room import Room
+from affray.server.live.room import Room
 from tests.browser.guests import DESK, PHONE, Guest, Guests, Scheme
 from tests.server.http.hosting import Hosted, Party
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from affray.server.site import ServerSettings, Site
 from affray.server.store import NewRow, Store, open_store
 from affray.server.store.place import read
+from affray.server.web.site import ServerSettings, Site
 from tests.cli.running import DUEL, document, run, said
 from tests.server.postgres import postgres, postgres_server
 

@@ -17,7 +17,7 @@ from affray.rules import BUILT_IN, Ruleset, find
 from affray.rulesets.knave import content, equipment, fightfile
 from affray.rulesets.knave.attacking import FLAGS
 from affray.rulesets.knave.state import ABILITIES
-from affray.server import rows
+from affray.server.live import rows
 from affray.server.store import Row
 from affray.table import log
 from tools import pages

@@ -15,13 +15,14 @@ import pytest
 from affray.cli import restore, serve_page
 from affray.cli.serve import HOST, PORT, opened
 from affray.files import words
-from affray.server import joining, limits, sessions, streams
-from affray.server.guards import body, rate
-from affray.server.messages import AnyMessage
-from affray.server.permissions import MAY_SEND
-from affray.server.site import ServerSettings, Site
-from affray.server.snapshot import OddsFor, Settings
+from affray.server import limits
+from affray.server.live.messages import AnyMessage
+from affray.server.live.permissions import MAY_SEND
+from affray.server.live.snapshot import OddsFor, Settings
 from affray.server.store import place
+from affray.server.web import joining, sessions, streams
+from affray.server.web.guards import body, rate
+from affray.server.web.site import ServerSettings, Site
 from affray.table import fairness
 from tests.cli.running import DUEL, said
 from tests.server.http.hosting import Party, hosting

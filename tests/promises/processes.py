@@ -15,11 +15,11 @@ from uuid import uuid4
 import httpx
 
 from affray.fight import parse
-from affray.server.messages import Admit, Envelope
-from affray.server.rooms import Rooms
-from affray.server.sessions import Sessions
+from affray.server.live.messages import Admit, Envelope
+from affray.server.live.rooms import Rooms
 from affray.server.store import Store, open_store
 from affray.server.store.place import read
+from affray.server.web.sessions import Sessions
 from affray.table.work import Table
 from tests.cli.running import environment
 from tests.server.http.hosting import new_address, until

@@ -7,10 +7,10 @@ from random import Random
 import msgspec
 
 from affray.codec import digest
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.messages import AnyMessage
-from affray.server.room import Answer
+from affray.server.live import messages as m
+from affray.server.live.messages import AnyMessage
+from affray.server.live.room import Answer
 from tests.promises.fights import fight
 from tests.promises.seated import Served
 from tests.promises.wire import Wire

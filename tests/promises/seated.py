@@ -12,8 +12,8 @@ from uuid import UUID
 import pytest
 
 from affray.fight import Fight, parse
-from affray.server.rooms import Rooms
-from affray.server.sessions import Session
+from affray.server.live.rooms import Rooms
+from affray.server.web.sessions import Session
 from affray.table.work import Table
 from tests.promises.wire import Got, Wire
 from tests.server.sitting import FORD, OWNER, SEEDS, Sitting

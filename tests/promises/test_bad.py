@@ -13,7 +13,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from affray.server import messages as m
+from affray.server.live import messages as m
 from tests.promises.seated import FORM, Served, take_at_their_word
 from tests.promises.wire import Got, Wire, wired
 from tests.server.room.test_messages import GRID, SKILLS

@@ -10,9 +10,9 @@ from random import Random
 import msgspec
 import pytest
 
-from affray.server import messages as m
-from affray.server.room import Answer
-from affray.server.snapshot import Fair
+from affray.server.live import messages as m
+from affray.server.live.room import Answer
+from affray.server.live.snapshot import Fair
 from affray.table.fairness import OpenRoll, first_false, opens, together
 from tests.promises.fights import RULESETS, fight
 from tests.promises.seated import Served

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.server import journaled, lines, seats
-from affray.server.room import Room
-from affray.server.snapshot import Snapshot
+from affray.server.live import journaled, lines, seats
+from affray.server.live.room import Room
+from affray.server.live.snapshot import Snapshot
 from tests.promises.canaries import CANARIES, canary_in, forms
 from tests.promises.fights import RULESETS
 from tests.promises.secret_fights import MANY, twins
@@ -78,12 +78,12 @@ def counted_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def whole_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a player takes away is the referee's log."""
-    monkeypatch.setattr("affray.server.room.export_for", lambda held, sitter, title: held.table.log())
+    monkeypatch.setattr("affray.server.live.room.export_for", lambda held, sitter, title: held.table.log())
 
 
 def telling_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever hides is refused by the rules, not as somebody who is not there."""
-    monkeypatch.setattr("affray.server.deciding_play.may_know", lambda *asked: None)
+    monkeypatch.setattr("affray.server.live.deciding_play.may_know", lambda *asked: None)
 
 
 def all_dice(monkeypatch: pytest.MonkeyPatch) -> None:

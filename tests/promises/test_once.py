@@ -14,9 +14,9 @@ from uuid import uuid4
 import pytest
 
 from affray.codec import digest
-from affray.server.rooms import Rooms
-from affray.server.sessions import Sessions
+from affray.server.live.rooms import Rooms
 from affray.server.store import Store
+from affray.server.web.sessions import Sessions
 from affray.table.replay import first_difference, open_log
 from tests.promises.processes import Client, Guest, opened, seats, servers
 from tests.server.postgres import postgres, postgres_server

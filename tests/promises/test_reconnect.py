@@ -18,8 +18,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from affray.server import api_events
-from affray.server.messages import Envelope, Note
+from affray.server.live.messages import Envelope, Note
+from affray.server.web import api_events
 from tests.promises.wire import MEMORY
 from tests.server.http.hosting import Hosted, Party, hosting, new_address
 from tests.server.http.test_streams import Reading

@@ -8,9 +8,9 @@ import pytest
 
 from affray.codec import digest
 from affray.errors import BadInput
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.room import Answer
+from affray.server.live import messages as m
+from affray.server.live.room import Answer
 from affray.server.store import exporting
 from tests.promises.fights import RULESETS
 from tests.promises.random_tables import Walk, come_and_go

@@ -21,13 +21,13 @@ from affray.fight import AnyRuleset, parse
 from affray.interpret.script import Rolled, Source, Trace
 from affray.play import Play
 from affray.rules import legal
-from affray.server import messages as m
-from affray.server.api_events import News
-from affray.server.asking_dice import bookkeeping
 from affray.server.faults import Fault
-from affray.server.messages import AnyMessage, Envelope
-from affray.server.page_events import Parts
-from affray.server.seats import showing_of
+from affray.server.live import messages as m
+from affray.server.live.asking_dice import bookkeeping
+from affray.server.live.messages import AnyMessage, Envelope
+from affray.server.live.seats import showing_of
+from affray.server.web.api_events import News
+from affray.server.web.page_events import Parts
 from affray.table.work import Table
 from tests.promises.canaries import HIDDEN_SEED, NOTE, canary_in
 from tests.promises.secret_fights import Twins

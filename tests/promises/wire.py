@@ -14,10 +14,10 @@ from anyio.from_thread import start_blocking_portal
 from fastapi import FastAPI
 from pytest import MonkeyPatch
 
-from affray.server.app import create_app
-from affray.server.guards import rate
-from affray.server.site import ServerSettings, Site
 from affray.server.store.place import read
+from affray.server.web.app import create_app
+from affray.server.web.guards import rate
+from affray.server.web.site import ServerSettings, Site
 
 HOST = "http://testserver"
 MEMORY = Path("/dev/shm")

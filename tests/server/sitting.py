@@ -12,12 +12,12 @@ import msgspec
 
 from affray.dice import Seat
 from affray.fight import Fight, parse
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.messages import AnyMessage, Envelope
-from affray.server.room import Answer, Room
-from affray.server.rooms import Rooms
-from affray.server.snapshot import Snapshot
+from affray.server.live import messages as m
+from affray.server.live.messages import AnyMessage, Envelope
+from affray.server.live.room import Answer, Room
+from affray.server.live.rooms import Rooms
+from affray.server.live.snapshot import Snapshot
 from affray.server.store import Store, open_store
 from affray.server.store.place import read
 from affray.table.work import Table

@@ -15,7 +15,7 @@ def warmed(cache: Path) -> float:
     """Seconds until a process of its own has made everything ready in this folder."""
     began = monotonic()
     with subprocess.Popen(
-        [sys.executable, "-m", "affray.server.warming"],
+        [sys.executable, "-m", "affray.server.reckoning.warming"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "AFFRAY_CACHE": str(cache)},
@@ -39,7 +39,7 @@ def test_everything_is_there_the_second_time(tmp_path: Path) -> None:
 
 def test_it_ends_when_whoever_asked_is_gone(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "affray.server.warming"],
+        [sys.executable, "-m", "affray.server.reckoning.warming"],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         env={**os.environ, "AFFRAY_CACHE": str(tmp_path)},

@@ -87,7 +87,7 @@ def database(db: str | None, problems: list[str]) -> dict[str, Any]:
 def network(host: str, port: int, problems: list[str]) -> dict[str, Any]:
     """By which address phones come, and whether the port is free."""
     from affray.errors import AffrayError  # noqa: PLC0415 - after what costs nothing
-    from affray.server.addresses import bind, lan_address  # noqa: PLC0415
+    from affray.server.web.addresses import bind, lan_address  # noqa: PLC0415
 
     free = True
     try:

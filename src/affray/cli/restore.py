@@ -53,9 +53,9 @@ def add_table(file: str, target: URL) -> Copied:
     """Adds the table in a file to a database; the owner of that one becomes another of its referees."""
     from affray.errors import visible  # noqa: PLC0415 - `affray --help` needs none of these
     from affray.files import read_bytes  # noqa: PLC0415
-    from affray.server.site import ServerSettings, Site  # noqa: PLC0415
     from affray.server.store import exporting  # noqa: PLC0415
     from affray.server.store.copying import Copied  # noqa: PLC0415
+    from affray.server.web.site import ServerSettings, Site  # noqa: PLC0415
 
     document = read_bytes(file, LIMIT)
     rows = exporting.read(document, visible(file)).rows  # before a database is made for nothing

@@ -9,8 +9,8 @@ import click
 from affray.cli.options import Whole, db_option, json_option
 
 if TYPE_CHECKING:
-    from affray.server.room import Room
-    from affray.server.site import Site
+    from affray.server.live.room import Room
+    from affray.server.web.site import Site
 
 HOST, PORT = "0.0.0.0", 8470
 
@@ -47,13 +47,13 @@ def serve(
     """
     from affray.cli.output import warn  # noqa: PLC0415 - `affray --help` needs none of these
     from affray.cli.serve_page import announce, open_browser  # noqa: PLC0415
-    from affray.server import warming  # noqa: PLC0415
-    from affray.server.addresses import bind, link, reached_at  # noqa: PLC0415
-    from affray.server.app import create_app  # noqa: PLC0415
-    from affray.server.serving import serve as run  # noqa: PLC0415
-    from affray.server.serving import write_log  # noqa: PLC0415
-    from affray.server.site import ServerSettings, read_origin  # noqa: PLC0415
+    from affray.server.reckoning import warming  # noqa: PLC0415
     from affray.server.store import place  # noqa: PLC0415
+    from affray.server.web.addresses import bind, link, reached_at  # noqa: PLC0415
+    from affray.server.web.app import create_app  # noqa: PLC0415
+    from affray.server.web.serving import serve as run  # noqa: PLC0415
+    from affray.server.web.serving import write_log  # noqa: PLC0415
+    from affray.server.web.site import ServerSettings, read_origin  # noqa: PLC0415
 
     text = None if fight is None else fight_text(fight)
     told = tuple(read_origin(origin) for origin in origins)

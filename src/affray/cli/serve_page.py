@@ -11,11 +11,11 @@ import click
 
 from affray.__about__ import __version__
 from affray.cli.output import say, say_json, warn
-from affray.server.addresses import is_local, link, seen_here
+from affray.server.web.addresses import is_local, link, seen_here
 
 if TYPE_CHECKING:
-    from affray.server.room import Room
-    from affray.server.site import Site
+    from affray.server.live.room import Room
+    from affray.server.web.site import Site
 
 PLAIN = (
     "WARNING: this is plain http: whoever is in this network can read along and take over a seat. Use a network that "

@@ -15,11 +15,11 @@ from uuid import uuid4
 
 import httpx
 
-from affray.server.addresses import bind
-from affray.server.app import create_app
-from affray.server.serving import server_for
-from affray.server.site import ServerSettings, Site
 from affray.server.store.place import read
+from affray.server.web.addresses import bind
+from affray.server.web.app import create_app
+from affray.server.web.serving import server_for
+from affray.server.web.site import ServerSettings, Site
 from tests.server.sitting import FORD
 
 PATIENCE = 10.0

@@ -121,7 +121,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_headers_that_do_not_come_are_not_waited_for(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.server.protocol.HEADER_SECONDS", 0.3)
+    monkeypatch.setattr("affray.server.web.protocol.HEADER_SECONDS", 0.3)
     with socket.create_connection(("127.0.0.1", hosted.port), source_address=(new_address(), 0)) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost:")
         began = time.monotonic()

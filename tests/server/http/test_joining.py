@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from affray.server.faults import Refused
-from affray.server.joining import Tries, read_code
+from affray.server.web.joining import Tries, read_code
 from tests.server.http.hosting import Hosted, Party, error_of, new_address
 
 

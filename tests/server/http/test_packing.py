@@ -13,9 +13,9 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
-from affray.server.app import create_app
-from affray.server.site import ServerSettings
 from affray.server.store.place import read
+from affray.server.web.app import create_app
+from affray.server.web.site import ServerSettings
 
 BODY = bytes(random.Random(4).choices(range(64), k=8_000_000))
 

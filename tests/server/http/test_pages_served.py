@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from affray.server.assets import FOLDER, KINDS
+from affray.server.web.assets import FOLDER, KINDS
 from tests.server.http.hosting import Party
 
 FIRST_LOAD = 150_000

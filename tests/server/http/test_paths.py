@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from affray.server.guards.headers import HEADERS
+from affray.server.web.guards.headers import HEADERS
 from tests.server.http.hosting import Hosted, Party, error_of, spoken
 
 STRANGE = [
@@ -109,7 +109,7 @@ def test_an_error_that_nobody_foresaw_tells_nothing(party: Party, monkeypatch: p
     def broken(*_: object) -> None:
         raise RuntimeError("the secret is 918273")
 
-    monkeypatch.setattr("affray.server.room.Room.snapshot", broken)
+    monkeypatch.setattr("affray.server.live.room.Room.snapshot", broken)
     answer = party.owner.get(party.path)
     assert answer.status_code == 500
     assert error_of(answer)["code"] == "unexpected"

@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from affray.server.guards import rate
-from affray.server.guards.rate import Allowance
+from affray.server.web.guards import rate
+from affray.server.web.guards.rate import Allowance
 from tests.server.http.hosting import Hosted, Party, error_of, hosting, new_address, until
 
 

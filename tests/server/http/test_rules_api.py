@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from affray.server.faults import Refused
-from affray.server.messages import AnyMessage
-from affray.server.working import Workbench
+from affray.server.live.messages import AnyMessage
+from affray.server.web.working import Workbench
 from tests.server.http.hosting import Hosted, error_of
 
 

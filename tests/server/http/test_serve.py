@@ -19,9 +19,9 @@ import httpx
 import pytest
 
 from affray.cli import serve_page
-from affray.server import addresses
-from affray.server.site import ServerSettings, Site
 from affray.server.store.place import read
+from affray.server.web import addresses
+from affray.server.web.site import ServerSettings, Site
 from tests.cli.running import DUEL, environment, refused, run
 from tests.server.http.hosting import error_of, until
 from tests.server.ports import free_port

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from affray.server.sessions import OLDEST, Sessions
+from affray.server.web.sessions import OLDEST, Sessions
 from tests.server.http.hosting import Hosted, Party, error_of, hosting
 
 SECRET = b"x" * 32

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from affray.server import streams
-from affray.server.streams import Event
+from affray.server.web import streams
+from affray.server.web.streams import Event
 from tests.server.http.hosting import Party, error_of, hosting, new_address, until
 
 Message = dict[str, str]
@@ -103,7 +103,7 @@ def test_a_version_that_there_is_not_gets_the_whole_table(party: Party) -> None:
 
 
 def test_who_is_too_far_behind_gets_the_whole_table(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.server.api_events.MOST_BEHIND", 3)
+    monkeypatch.setattr("affray.server.web.api_events.MOST_BEHIND", 3)
     seen = party.look(party.owner)["version"]
     for number in range(4):
         note(party, str(number))
@@ -187,7 +187,7 @@ def test_who_never_reads_is_dropped_and_the_others_go_on(party: Party, monkeypat
             f"Cookie: {cookie}\r\n\r\n".encode()
         )
         until(lambda: site.streams.number == 2)
-        monkeypatch.setattr("affray.server.api_events.text", lambda value: json.dumps({"much": "x" * 100_000}))
+        monkeypatch.setattr("affray.server.web.api_events.text", lambda value: json.dumps({"much": "x" * 100_000}))
         for number in range(8):
             note(party, str(number))
             assert len(stream.next()["data"]) > 100_000

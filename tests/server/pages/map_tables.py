@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from xml.etree.ElementTree import Element, fromstring
 
-from affray.server import messages as m
-from affray.server.ahead import Ahead
+from affray.server.live import messages as m
+from affray.server.live.ahead import Ahead
+from affray.server.live.snapshot import Offer, Snapshot
 from affray.server.pages.map_plan import Plan, plan
-from affray.server.snapshot import Offer, Snapshot
 from tests.rulesets.d20grid.fights import BOW, fight, foe, unit
 from tests.server.sitting import ANA, OWNER, Sitting
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from affray.rules.showing import Camp, Card, Choice, Order, Place, Scene, Told, Track
-from affray.server.snapshot import (
+from affray.server.live.snapshot import (
     Because,
     Line,
     Odd,

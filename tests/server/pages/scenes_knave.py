@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from affray.rules.showing import Camp, Card, Choice, Order, Place, Scene, Told, Track
-from affray.server.snapshot import (
+from affray.server.live.snapshot import (
     Because,
     Die,
     Line,

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from affray.rules.showing import Told
-from affray.server.snapshot import (
+from affray.server.live.snapshot import (
     Back,
     Die,
     Fair,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from affray.rules.showing import Camp, Card, Choice, Order, Place
-from affray.server.snapshot import (
+from affray.server.live.snapshot import (
     Offer,
     Room,
     Settings,

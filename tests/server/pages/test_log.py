@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from affray.rules.showing import Told
-from affray.server.messages import Note
+from affray.server.live.messages import Note
+from affray.server.live.snapshot import Line
 from affray.server.pages.log_csv import as_csv, safe
-from affray.server.snapshot import Line
 from tests.server.pages.visiting import Server, text_of
 
 SECRET = "777"

@@ -11,7 +11,7 @@ import pytest
 from affray.rules.showing import Camp, Card, Scene
 from affray.server.pages.map_drawing import Mapped, map_of, moves_of
 from affray.server.pages.map_tokens import letters_of
-from affray.server.rendering import fragment
+from affray.server.web.rendering import fragment
 from tests.rulesets.d20grid.fights import SWORD, fight, foe, unit
 from tests.server.pages.map_tables import CRYPT, HALL, begun, drawn, kinds, names
 from tests.server.sitting import ANA, OWNER, WATCHER, Sitting

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from affray.rules.showing import Area
-from affray.server import messages as m
+from affray.server.live import messages as m
 from affray.server.pages.map_overlay import border
 from affray.server.pages.map_plan import Plan, plan
-from affray.server.rendering import fragment
+from affray.server.web.rendering import fragment
 from tests.rulesets.d20grid.fights import ROD, fight, foe, unit
 from tests.server.pages.map_tables import CRYPT, begun, drawn, kinds, planned
 from tests.server.sitting import ANA, OWNER, Sitting

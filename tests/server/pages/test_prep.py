@@ -21,7 +21,7 @@ from affray.server.pages.prep_edit import as_toml, counts, with_count, with_figh
 from affray.server.pages.prep_numbers import Played, play_fight, solve
 from affray.server.pages.prep_report import report, seen
 from affray.server.pages.prep_runner import Reckoner
-from affray.server.running import Runner
+from affray.server.reckoning.running import Runner
 from tests.server.pages.visiting import FORD, Server, text_of
 
 GOBLIN = "Goblin\nAC 6, HD 1-1, #AT 1, DAM 1d6, MV 20', SA F1, ML 7, AL C\n"

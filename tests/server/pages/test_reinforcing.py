@@ -8,7 +8,7 @@ import pytest
 
 from affray.rules import find
 from affray.server.faults import Refused
-from affray.server.offers import _forms
+from affray.server.live.offers import _forms
 from affray.server.pages.prep_content import ready
 from affray.server.pages.reinforcing import described, filled, reinforcing
 from tests.server.pages.reading_html import read

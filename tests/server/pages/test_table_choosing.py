@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from affray.rules.showing import Choice
+from affray.server.live.snapshot import Odd, Offer
 from affray.server.pages.choosing import Group, groups
 from affray.server.pages.parts import parts
-from affray.server.snapshot import Odd, Offer
 from tests.server.pages.reading_html import read
 from tests.server.pages.scenes_states import knave_referee
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from affray.rules.showing import Choice
+from affray.server.live.snapshot import Because, Odd, Offer
 from affray.server.pages.choosing import groups
 from affray.server.pages.rows import Row
-from affray.server.snapshot import Because, Odd, Offer
 
 NAMES = {0: "Ana", 1: "goblin 1", 2: "goblin 2", 11: "goblin 11"}
 

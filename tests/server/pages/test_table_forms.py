@@ -9,11 +9,11 @@ import pytest
 
 from affray.rules import find
 from affray.server.faults import Refused
-from affray.server.messages import Do, Edit, Faces, Note
-from affray.server.offers import _forms
+from affray.server.live.messages import Do, Edit, Faces, Note
+from affray.server.live.offers import _forms
+from affray.server.live.snapshot import Form
 from affray.server.pages.forms import Known, drawn, filled
 from affray.server.pages.sending import envelope
-from affray.server.snapshot import Form
 
 ID = "00000000-0000-4000-8000-00000000000a"
 KNOWN = Known(fighters={0: "Ana", 3: "goblin 1"}, outside={3: "goblin 1"}, sides=("party", "foes"))

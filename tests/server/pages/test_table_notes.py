@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from affray.server.live.snapshot import Snapshot
 from affray.server.pages.live import alike, changed, shown
 from affray.server.pages.parts import NOTED, READING_NOTES, parts
-from affray.server.snapshot import Snapshot
 from tests.server.pages.table_scenes import all_scenes
 
 SCENES: dict[str, Snapshot] = all_scenes()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from affray.rules.showing import NumberRow, NumberTable
+from affray.server.live.snapshot import Numbers, Snapshot
 from affray.server.pages.parts import parts
-from affray.server.snapshot import Numbers, Snapshot
 from tests.server.pages.reading_html import Element, read
 from tests.server.pages.scenes_states import knave_player, knave_referee
 

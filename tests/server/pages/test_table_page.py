@@ -6,8 +6,8 @@ import gzip
 import json
 from uuid import uuid4
 
-from affray.server.assets import asset
 from affray.server.pages.live import changed
+from affray.server.web.assets import asset
 from tests.server.pages.reading_html import Element, read
 from tests.server.pages.visiting import Browser, Server
 from tests.server.room.test_messages import SKILLS

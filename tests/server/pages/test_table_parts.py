@@ -8,10 +8,10 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from affray.server.messages import AnyMessage, Do
+from affray.server.live.messages import AnyMessage, Do
+from affray.server.live.snapshot import Snapshot
 from affray.server.pages.parts import PARTS, parts, view
-from affray.server.rendering import fragment
-from affray.server.snapshot import Snapshot
+from affray.server.web.rendering import fragment
 from tests.server.pages.reading_html import Element, read
 from tests.server.pages.scenes_states import knave_player, knave_referee, rolling
 from tests.server.pages.table_scenes import all_scenes

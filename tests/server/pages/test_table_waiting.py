@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from affray.server import pages
+from affray.server.live.snapshot import Prompt, Snapshot, ToAct
 from affray.server.pages.parts import parts
-from affray.server.snapshot import Prompt, Snapshot, ToAct
 from tests.server.pages.reading_html import Element, read
 from tests.server.pages.scenes_states import knave_player, knave_referee
 

@@ -13,11 +13,11 @@ from uuid import uuid4
 import httpx
 from fastapi import FastAPI
 
-from affray.server.app import create_app
-from affray.server.messages import Admit, AnyMessage, Claim, Do, Envelope, RollRest
-from affray.server.room import Room
-from affray.server.site import ServerSettings, Site
+from affray.server.live.messages import Admit, AnyMessage, Claim, Do, Envelope, RollRest
+from affray.server.live.room import Room
 from affray.server.store.place import read
+from affray.server.web.app import create_app
+from affray.server.web.site import ServerSettings, Site
 
 HOST = "http://testserver"
 

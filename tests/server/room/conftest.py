@@ -38,7 +38,7 @@ def sit(tmp_path: Path) -> Iterator[Callable[..., Sitting]]:
 @pytest.fixture
 def ford(sit: Callable[..., Sitting]) -> Sitting:
     """A ford with two players' characters and a goblin, everybody there, the party first in round 1."""
-    from affray.server import messages as m
+    from affray.server.live import messages as m
     from tests.server.sitting import OWNER
 
     found = sit()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from affray.server import messages as m
-from affray.server import seen
+from affray.server.live import messages as m
+from affray.server.live import seen
 from tests.server.sitting import ANA, OWNER, Sitting
 
 

@@ -13,9 +13,9 @@ import pytest
 from msgspec import inspect
 
 from affray.rules import find
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.plainly import FIGHTERS
+from affray.server.live import messages as m
+from affray.server.live.plainly import FIGHTERS
 from tests.promises.secret_fights import (
     GRID_FOE,
     GRID_HIDER,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.server import messages as m
+from affray.server.live import messages as m
+from affray.server.live.snapshot import Prompt
 from affray.server.pages.figures import NARROW
-from affray.server.snapshot import Prompt
 from tests.server.room.test_messages import SKILLS, STRIKE
 from tests.server.sitting import OWNER, Sitting
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.server import messages as m
+from affray.server.live import messages as m
 from tests.server.sitting import ANA, FORD, OWNER, Sitting
 
 CUDGEL = '[{ name = "cudgel", die = "d6", tags = ["blunt"] }]'

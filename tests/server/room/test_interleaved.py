@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from affray.fight import parse
 from affray.interpret.script import Rolled
-from affray.server import messages as m
-from affray.server.asking_dice import asked, lying
 from affray.server.faults import Fault
+from affray.server.live import messages as m
+from affray.server.live.asking_dice import asked, lying
 from affray.table.log import CommandEntry, Entry, NoteEntry
 from affray.table.replay import first_difference
 from tests.kernel.toy import game

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from affray.fight import parse
-from affray.server import messages as m
-from affray.server import rooms as rooms_module
 from affray.server.faults import Refused
-from affray.server.room import Room
-from affray.server.rooms import Rooms
+from affray.server.live import messages as m
+from affray.server.live import rooms as rooms_module
+from affray.server.live.room import Room
+from affray.server.live.rooms import Rooms
 from affray.server.store import StorageError
 from affray.table.work import Table
 from tests.server.sitting import ANA, BEN, FORD, KNOCKER, OWNER, SEEDS, STRANGER, Sitting

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.messages import Envelope
+from affray.server.live import messages as m
+from affray.server.live.messages import Envelope
+from affray.server.live.room import Answer
+from affray.server.live.snapshot import Prompt
 from affray.server.pages.figures import NARROW
-from affray.server.room import Answer
-from affray.server.snapshot import Prompt
 from tests.server.sitting import ANA, BEN, OWNER, SECOND, Sitting
 
 STRIKE = {"type": "attack", "actor": 0, "target": 2, "weapon": 0}

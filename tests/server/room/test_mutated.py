@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec import inspect
 
-from affray.server import messages as m
 from affray.server.faults import Fault
+from affray.server.live import messages as m
 from tests.server.room.test_messages import GRID, SKILLS
 from tests.server.sitting import ANA, FORD, OWNER, Sitting
 

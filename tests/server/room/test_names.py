@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from affray.errors import BadInput
-from affray.server.names import person_name
+from affray.server.live.names import person_name
 from tests.server.sitting import OWNER, STRANGER, Sitting
 
 
@@ -135,8 +135,8 @@ def test_two_tabs_knock_once(ford: Sitting) -> None:
 
 
 def test_the_door_and_the_table_have_an_end(ford: Sitting) -> None:
-    from affray.server import messages as m
     from affray.server.limits import MOST_KNOCKS, MOST_PEOPLE
+    from affray.server.live import messages as m
 
     people = [f"00000000-0000-4000-9000-{n:012}" for n in range(MOST_PEOPLE + MOST_KNOCKS)]
     inside = len(ford.look(OWNER).room.people)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from affray.server import messages as m
+from affray.server.live import messages as m
 from tests.server.sitting import ANA, BEN, FORD, OWNER, WATCHER, Sitting
 
 OGRE = """

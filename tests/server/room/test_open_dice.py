@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.snapshot import Prompt
+from affray.server.live import messages as m
+from affray.server.live.snapshot import Prompt
 from affray.table.replay import first_difference
 from tests.kernel.toy import game
 from tests.server.sitting import ANA, BEN, OWNER, SECOND, Sitting

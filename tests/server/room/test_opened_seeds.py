@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from affray.server import messages as m
+from affray.server.live import messages as m
 from affray.table.fairness import opens
 from affray.table.replay import first_difference
 from tests.server.sitting import ANA, BEN, OWNER, SECOND, WATCHER, Sitting

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from affray.server import messages as m
-from affray.server import offers
-from affray.server.seats import showing_of
+from affray.server.live import messages as m
+from affray.server.live import offers
+from affray.server.live.seats import showing_of
 from tests.server.sitting import ANA, OWNER, Sitting
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from affray.fight import parse
 from affray.rules.showing import Card
-from affray.server import messages as m
-from affray.server.people import Sitter, eyes
+from affray.server.live import messages as m
+from affray.server.live.people import Sitter, eyes
 from tests.promises.secret_fights import GRID_FOE, GRID_HIDER, GRID_PARTY, SKILLS_FOE, SKILLS_PARTY
 from tests.server.room.test_secrets import HIDDEN
 from tests.server.sitting import ANA, BEN, FORD, OWNER, REFUSED, WATCHER, Sitting

@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.messages import AnyMessage
-from affray.server.permissions import MAY_SEND, name
-from affray.server.room import Answer
+from affray.server.live import messages as m
+from affray.server.live.messages import AnyMessage
+from affray.server.live.permissions import MAY_SEND, name
+from affray.server.live.room import Answer
 from tests.server.sitting import (
     ANA,
     BEN,

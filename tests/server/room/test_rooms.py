@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from affray.fight import parse
-from affray.server import messages as m
 from affray.server.faults import Fault, Refused
 from affray.server.limits import CODE_LENGTH, CODE_SYMBOLS
-from affray.server.room import Room
-from affray.server.rooms import Rooms
-from affray.server.running import Runner
-from affray.server.whatif import WhatIf, likely, what_if
+from affray.server.live import messages as m
+from affray.server.live.room import Room
+from affray.server.live.rooms import Rooms
+from affray.server.reckoning.running import Runner
+from affray.server.reckoning.whatif import WhatIf, likely, what_if
 from affray.table.replay import first_difference, open_log
 from tests.server.sitting import ANA, BEN, FORD, GONE, KNOCKER, OWNER, REFUSED, STRANGER, Sitting
 
@@ -313,7 +313,7 @@ def test_nobody_waits_for_odds_that_somebody_else_looks_at(ford: Sitting, monkey
         assert go_on.wait(20)
         return []
 
-    monkeypatch.setattr("affray.server.odds_shown.chances", slow)
+    monkeypatch.setattr("affray.server.live.odds_shown.chances", slow)
     looking = Thread(target=ford.look, args=(OWNER,))
     looking.start()
     assert begun.wait(20)
@@ -417,8 +417,8 @@ def test_one_simulation_a_table_and_it_can_be_cancelled() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="asks the system for its processes")
 def test_a_simulation_ends_with_the_server() -> None:
     code = (
-        "from affray.fight import parse\nfrom affray.server.running import Runner\n"
-        "from affray.server.whatif import what_if\n"
+        "from affray.fight import parse\nfrom affray.server.reckoning.running import Runner\n"
+        "from affray.server.reckoning.whatif import what_if\n"
         f"what_if(Runner(), 'x', parse({IMMORTAL!r}), 200_000, 'seed', 60.0)\n"
     )
     server = subprocess.Popen([sys.executable, "-c", code])

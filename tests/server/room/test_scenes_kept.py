@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.server import messages as m
-from affray.server.seats import ScenesKept, scene_for
+from affray.server.live import messages as m
+from affray.server.live.seats import ScenesKept, scene_for
 from tests.server.sitting import ANA, BEN, OWNER, WATCHER, Sitting
 
 

@@ -10,8 +10,8 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from affray.server import messages as m
 from affray.server.faults import Fault
+from affray.server.live import messages as m
 from tests.kernel.toy import game
 from tests.server.room.test_messages import GRID, SKILLS
 from tests.server.sitting import ANA, BEN, FORD, OWNER, WATCHER, Sitting

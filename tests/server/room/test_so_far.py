@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from affray.server import messages as m
 from affray.server.examples import examples
-from affray.server.snapshot import Prompt
+from affray.server.live import messages as m
+from affray.server.live.snapshot import Prompt
 from tests.server.sitting import ANA, FORD, OWNER, Sitting
 
 GOBLINS = FORD + FORD[FORD.rindex("[[fighter]]") :].replace('"goblin"', '"other goblin"')

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.messages import Envelope
-from affray.server.room import Answer, Room
-from affray.server.rooms import Rooms
+from affray.server.live import messages as m
+from affray.server.live.messages import Envelope
+from affray.server.live.room import Answer, Room
+from affray.server.live.rooms import Rooms
 from affray.server.store import StorageError, open_store
 from affray.server.store.place import read
 from affray.table.replay import first_difference

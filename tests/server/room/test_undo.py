@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from affray.codec import digest
-from affray.server import messages as m
 from affray.server.faults import Fault
-from affray.server.room import Answer
+from affray.server.live import messages as m
+from affray.server.live.room import Answer
 from tests.kernel.toy import game
 from tests.server.sitting import OWNER, SECOND, Sitting
 

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from affray.server import messages as m
+from affray.server.live import messages as m
 from affray.table.replay import first_difference
 from tests.server.room.test_messages import SKILLS
 from tests.server.room.test_secrets import ford as ford_text

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
+from affray.server.live.snapshot import Odd, Offer
 from affray.server.pages import charts
 from affray.server.pages.folding import folded
 from affray.server.pages.rows import Figure, Row
-from affray.server.snapshot import Odd, Offer
 
 LARGE = 2
 """Chances that are shown large; the others stand in the quiet line."""

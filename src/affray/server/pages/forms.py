@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from affray.server.live.snapshot import Form
 from affray.server.pages.naming import capital
 from affray.server.pages.typed import TYPED
-from affray.server.snapshot import Form
 
 Kind: TypeAlias = Literal["text", "long", "number", "check", "one", "many", "pairs", "table"]
 Choices: TypeAlias = tuple[tuple[str, str], ...]

@@ -11,20 +11,20 @@ from starlette.responses import RedirectResponse
 from affray.errors import BadInput
 from affray.files import decode
 from affray.rules import find
-from affray.server.asking import AtTable, FormFields, Here, MaybeMe, Me
 from affray.server.examples import FIRST, example, examples
 from affray.server.faults import Fault, Refused, invalid, of_input
-from affray.server.messages import Envelope, Set
+from affray.server.live.messages import Envelope, Set
+from affray.server.live.people import REFEREES
+from affray.server.live.room import Listed
 from affray.server.pages.opening import open_table
 from affray.server.pages.prep import Owner
 from affray.server.pages.prep_report import called
 from affray.server.pages.uploads import Given, given
-from affray.server.people import REFEREES
-from affray.server.rendering import render
-from affray.server.room import Listed
-from affray.server.sessions import Session
-from affray.server.site import Site
 from affray.server.store import new_id
+from affray.server.web.asking import AtTable, FormFields, Here, MaybeMe, Me
+from affray.server.web.rendering import render
+from affray.server.web.sessions import Session
+from affray.server.web.site import Site
 
 router = APIRouter()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from affray.server.rendering import render
+from affray.server.web.rendering import render
 
 router = APIRouter()
 

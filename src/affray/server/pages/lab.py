@@ -9,13 +9,13 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from affray.errors import AffrayError, BadInput
 from affray.files import decode
-from affray.server.asking import Here
 from affray.server.examples import example, examples
 from affray.server.faults import Fault, Refused, invalid, of_input
 from affray.server.pages.lab_difference import Difference, difference, variant
 from affray.server.pages.prep import Owner, reckoner
 from affray.server.pages.uploads import Given, given
-from affray.server.rendering import render
+from affray.server.web.asking import Here
+from affray.server.web.rendering import render
 
 router = APIRouter()
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from affray.server.live.snapshot import Snapshot
 from affray.server.pages.parts import (
     NOTED,
     PARTS,
@@ -19,8 +20,7 @@ from affray.server.pages.parts import (
     turn,
     view,
 )
-from affray.server.rendering import fragment
-from affray.server.snapshot import Snapshot
+from affray.server.web.rendering import fragment
 
 
 class Shown(NamedTuple):

@@ -9,8 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse
 
 from affray.errors import AffrayError, BadInput
-from affray.server.asking import AtTable, Here, Me
 from affray.server.faults import NO_TABLE, Fault, Refused, invalid, of_input
+from affray.server.live.snapshot import Line
 from affray.server.pages.log_csv import as_csv
 from affray.server.pages.log_verify import Verdict, verified
 from affray.server.pages.opening import is_log
@@ -18,11 +18,11 @@ from affray.server.pages.parts import view
 from affray.server.pages.prep import NOT_YOURS, Owner
 from affray.server.pages.replay import quiet
 from affray.server.pages.uploads import Given, given
-from affray.server.rendering import render
-from affray.server.sessions import Session
-from affray.server.site import Site
-from affray.server.snapshot import Line
 from affray.server.store import exporting
+from affray.server.web.asking import AtTable, Here, Me
+from affray.server.web.rendering import render
+from affray.server.web.sessions import Session
+from affray.server.web.site import Site
 
 router = APIRouter()
 

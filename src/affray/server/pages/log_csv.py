@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable
 
-from affray.server.snapshot import Line
+from affray.server.live.snapshot import Line
 
 HEAD = ("entry", "round", "kind", "who", "what", "dice", "counts", "at")
 

@@ -12,7 +12,7 @@ import msgspec
 
 from affray.errors import AffrayError, BadInput, ReplayError
 from affray.server.faults import Fault, invalid, of_input
-from affray.server.running import Runner, serve_one
+from affray.server.reckoning.running import Runner, serve_one
 from affray.table.log import read
 from affray.table.replay import replay, warnings
 

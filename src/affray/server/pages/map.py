@@ -6,12 +6,12 @@ from fastapi import APIRouter, Response
 from starlette.responses import HTMLResponse
 
 from affray.rules.showing import Sight, Square
-from affray.server.ahead import Ahead
-from affray.server.asking import AtTable, Me
+from affray.server.live.ahead import Ahead
+from affray.server.live.snapshot import Offer
 from affray.server.pages.map_plan import plan
-from affray.server.reading import read_number
-from affray.server.rendering import fragment
-from affray.server.snapshot import Offer
+from affray.server.web.asking import AtTable, Me
+from affray.server.web.reading import read_number
+from affray.server.web.rendering import fragment
 
 router = APIRouter()
 

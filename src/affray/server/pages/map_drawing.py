@@ -9,10 +9,10 @@ import msgspec
 from markupsafe import Markup
 
 from affray.rules.showing import Card, Ground, Scene, Square
+from affray.server.live.snapshot import Offer, Snapshot
 from affray.server.pages.drawing import line, rect, tag, words
 from affray.server.pages.map_tokens import TOKEN, Role, cards_of, tokens, with_roles
 from affray.server.pages.map_window import SIDE, Window, outline, shut_off, window_on
-from affray.server.snapshot import Offer, Snapshot
 
 EDGE = 24
 """Units of the strips that hold the letters and numbers."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
-from affray.server.ahead import Ahead
+from affray.server.live.ahead import Ahead
 from affray.server.pages.figures import mean
 
 BANDS = 4

@@ -8,12 +8,12 @@ from typing import TypeAlias
 import msgspec
 
 from affray.rules.showing import Square
-from affray.server.ahead import Ahead
+from affray.server.live.ahead import Ahead
+from affray.server.live.snapshot import Because, Offer, Snapshot
 from affray.server.pages.choosing import message
 from affray.server.pages.map_drawing import moves_of
 from affray.server.pages.map_left import unhurt
 from affray.server.pages.map_window import Window
-from affray.server.snapshot import Because, Offer, Snapshot
 
 AheadOf: TypeAlias = Callable[[Offer], Ahead | None]
 """What a movement is met with; None where this person is not shown odds."""

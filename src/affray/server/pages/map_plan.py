@@ -9,7 +9,8 @@ import msgspec
 from markupsafe import Markup
 
 from affray.rules.showing import Card, Sight, Square, Way
-from affray.server.ahead import Ahead
+from affray.server.live.ahead import Ahead
+from affray.server.live.snapshot import Because, Offer, Snapshot
 from affray.server.pages.choosing import message
 from affray.server.pages.drawing import line
 from affray.server.pages.map_drawing import flank_lines, moves_of, window_for
@@ -18,7 +19,6 @@ from affray.server.pages.map_others import AheadOf, Other, nearby, others
 from affray.server.pages.map_overlay import marks_over, overlay, path_over, sight_over
 from affray.server.pages.map_tokens import Role, cards_of, letters_of, token, with_roles
 from affray.server.pages.map_window import Window, square_of
-from affray.server.snapshot import Because, Offer, Snapshot
 
 SightOf: TypeAlias = Callable[[int, Square], Sight | None]
 """How a fighter sees a square."""

@@ -10,8 +10,8 @@ import msgspec
 from affray.errors import BadInput
 from affray.fight import parse
 from affray.files import decode
-from affray.server.site import Site
 from affray.server.store.exporting import START
+from affray.server.web.site import Site
 
 
 class _First(msgspec.Struct):

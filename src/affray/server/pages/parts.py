@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 from affray.dice import Seat
 from affray.rules.showing import Camp, Card
 from affray.server.limits import LONGEST_NOTE
+from affray.server.live.snapshot import Line, Offer, Prompt, Snapshot
 from affray.server.pages import choosing, forms, reinforcing
-from affray.server.rendering import fragment
-from affray.server.snapshot import Line, Offer, Prompt, Snapshot
+from affray.server.web.rendering import fragment
 
 Side: TypeAlias = Literal["party", "foes", "third", ""]
 

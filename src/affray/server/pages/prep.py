@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from affray.server.asking import Here, Me
 from affray.server.examples import examples
 from affray.server.faults import Refused, forbidden
 from affray.server.pages.prep_convert import converters
@@ -14,9 +13,10 @@ from affray.server.pages.prep_roster import roster, rulings_apart
 from affray.server.pages.prep_runner import Reckoner
 from affray.server.pages.prep_state import Prep, content_of, pressed
 from affray.server.pages.uploads import Given, given
-from affray.server.rendering import render
-from affray.server.sessions import Session
-from affray.server.site import Site
+from affray.server.web.asking import Here, Me
+from affray.server.web.rendering import render
+from affray.server.web.sessions import Session
+from affray.server.web.site import Site
 
 router = APIRouter()
 

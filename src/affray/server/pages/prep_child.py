@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from affray.server.pages.prep_numbers import MOST_RUNS, Played, Solved, play, solve
-from affray.server.running import serve_one
+from affray.server.reckoning.running import serve_one
 
 MODULE = "affray.server.pages.prep_child"
 

@@ -11,7 +11,7 @@ import msgspec
 from affray.server.faults import Fault, Refused
 from affray.server.pages.prep_child import MODULE, Step
 from affray.server.pages.prep_numbers import Played, Solved
-from affray.server.running import Runner
+from affray.server.reckoning.running import Runner
 
 SECONDS = 5.0
 """How long an answer may take in all."""

@@ -14,10 +14,10 @@ import msgspec
 
 from affray.errors import AffrayError
 from affray.server.faults import Refused, invalid
+from affray.server.live.snapshot import Form
 from affray.server.pages.naming import capital
 from affray.server.pages.prep_content import Ready, placed, ready
 from affray.server.pages.typed import number
-from affray.server.snapshot import Form
 
 FIELD = "fighter"
 """The field of the command that is described as in a fight file."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from msgspec.structs import replace
 
-from affray.server.asking import AtTable, Me
 from affray.server.faults import Refused, invalid
+from affray.server.live.room import Room
+from affray.server.live.snapshot import Snapshot
 from affray.server.pages.parts import view
-from affray.server.rendering import render
-from affray.server.room import Room
-from affray.server.snapshot import Snapshot
+from affray.server.web.asking import AtTable, Me
+from affray.server.web.rendering import render
 
 router = APIRouter()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from markupsafe import Markup
 
-from affray.server.snapshot import Odd, Offer
+from affray.server.live.snapshot import Odd, Offer
 
 
 class Figure(msgspec.Struct, frozen=True):

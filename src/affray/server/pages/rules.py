@@ -9,8 +9,8 @@ from affray.rules import BUILT_IN, find, names
 from affray.server.faults import Refused
 from affray.server.pages.rules_witness import seen
 from affray.server.pages.rules_words import Piece, paragraphs, pieces
-from affray.server.problems import nothing_here
-from affray.server.rendering import render
+from affray.server.web.problems import nothing_here
+from affray.server.web.rendering import render
 from affray.telling.citing import READING, code_of, telling, touching
 
 router = APIRouter()

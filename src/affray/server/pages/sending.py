@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from affray.server.faults import Refused, invalid
-from affray.server.messages import Envelope
+from affray.server.live.messages import Envelope
+from affray.server.live.snapshot import Form
 from affray.server.pages import forms, reinforcing
 from affray.server.pages.typed import number, numbers
-from affray.server.reading import read_number, read_object, read_plain
-from affray.server.snapshot import Form
+from affray.server.web.reading import read_number, read_object, read_plain
 
 NUMBERS = ("fighter", "entry", "die", "face", "to")
 SWITCHES = ("hidden", "reopen", "paused", "typing", "roll")

@@ -6,14 +6,14 @@ from fastapi import APIRouter, Request, Response
 
 from affray.errors import BadInput
 from affray.rules import find
-from affray.server.asking import AtTable, Me
 from affray.server.faults import Refused
+from affray.server.live.room import Room
 from affray.server.pages.parts import view
 from affray.server.pages.replay import quiet
 from affray.server.pages.sheets_body import Sheet, css_of, sheet_of
-from affray.server.problems import nothing_here
-from affray.server.rendering import render
-from affray.server.room import Room
+from affray.server.web.asking import AtTable, Me
+from affray.server.web.problems import nothing_here
+from affray.server.web.rendering import render
 
 router = APIRouter()
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from starlette.responses import HTMLResponse
 
-from affray.server.asking import AtTable, FormFields, Here, Me
 from affray.server.faults import Fault, Refused
+from affray.server.live.room import Room
+from affray.server.live.snapshot import Snapshot
 from affray.server.pages.live import answered, refreshed
 from affray.server.pages.parts import parts, view
 from affray.server.pages.sending import envelope
-from affray.server.reading import read_seat
-from affray.server.rendering import fragment, render
-from affray.server.room import Room
-from affray.server.snapshot import Snapshot
+from affray.server.web.asking import AtTable, FormFields, Here, Me
+from affray.server.web.reading import read_seat
+from affray.server.web.rendering import fragment, render
 
 router = APIRouter()
 

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from affray.server.asking import AtTable, Me
 from affray.server.faults import Fault, Refused
+from affray.server.live.snapshot import Snapshot
 from affray.server.pages.parts import Side, last_entry
-from affray.server.rendering import render
-from affray.server.snapshot import Snapshot
-from affray.server.whatif import Fate, Likely, WhatIf
+from affray.server.reckoning.whatif import Fate, Likely, WhatIf
+from affray.server.web.asking import AtTable, Me
+from affray.server.web.rendering import render
 
 router = APIRouter()
 

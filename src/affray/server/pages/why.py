@@ -7,8 +7,8 @@ from fastapi import APIRouter, Request, Response
 from affray.rules import BUILT_IN, find, names
 from affray.server.faults import Refused
 from affray.server.pages.rules_words import paragraphs
-from affray.server.problems import nothing_here
-from affray.server.rendering import render
+from affray.server.web.problems import nothing_here
+from affray.server.web.rendering import render
 
 router = APIRouter()
 

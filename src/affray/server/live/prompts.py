@@ -1,0 +1,131 @@
+"""The die that the table waits for, as each person may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from affray.dice import REFEREE
+from affray.errors import AffrayError
+from affray.interpret.script import Rolled
+from affray.rules.showing import Told
+from affray.server.live.asking_dice import Asked, lying
+from affray.server.live.held import Held
+from affray.server.live.odds_shown import chance_of, good_faces, shown_to
+from affray.server.live.offers import choice_of, reckoned_from
+from affray.server.live.people import Sitter, eyes
+from affray.server.live.seats import names_for, seat_name, seen_by, showing_of
+from affray.server.live.snapshot import Prompt
+from affray.server.live.so_far import SoFar, so_far
+from affray.server.pages.figures import percent
+
+MOST_SIDES_WITH_ODDS = 20
+"""Of larger dice no face is worked out by itself."""
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
+    """What is asked of whoever throws the die; all others see only for whom the table waits."""
+    names = names_for(held, sitter)
+    seat = waiting.seat if sitter.is_referee or waiting.seat in names else REFEREE
+    if isinstance(waiting.seat, str):
+        seat = waiting.seat
+    notes = tuple(one.text for one in held.noted if sitter.is_referee or not one.hidden)
+    if not sitter.plays(waiting.seat):
+        return Prompt(seat=seat, name=seat_name(seat, names), yours=False, notes=notes)
+    need, ruleset = waiting.need, held.table.ruleset
+    good: tuple[int, ...] = ()
+    hint = ""
+    role = sitter.role
+    if role is not None and shown_to(held.settings.odds, role) and waiting.waits.edit is None:
+        good, hint = outlook(held, sitter, waiting)
+    begun = so_far(held, waiting) if sitter.is_referee else SoFar()
+    return Prompt(
+        seat=seat,
+        name=seat_name(seat, names),
+        yours=True,
+        what=called(need.why.name),
+        sides=need.roll.sides,
+        count=need.roll.count,
+        keep=need.roll.keep,
+        have=need.have,
+        good=good,
+        hint=hint,
+        command=ruleset.phrase(seen_by(ruleset, waiting.before, sitter), waiting.command).strip(),
+        typing=held.settings.typing or sitter.is_referee,
+        drop=may_drop(held, sitter),
+        notes=notes,
+        so_far=begun.told or tuple(map(shows, begun.rolls)),
+        why=begun.why,
+        thrown=begun.thrown,
+    )
+
+
+def shows(roll: Rolled) -> Told:
+    """A roll that has come to nothing yet, in words: "attack 14"."""
+    return Told(text=f"{called(roll.name)} {', '.join(map(str, roll.faces))}")
+
+
+def may_drop(held: Held, sitter: Sitter) -> bool:
+    """Whether somebody may drop the command that waits: once the table has thrown a die for it, referees alone."""
+    if held.waits is None:
+        return False
+    return sitter.is_referee or (held.waits.by == sitter.person and not held.lies_open)
+
+
+def called(name: str) -> str:
+    """What a roll of this name is called: "attack", "attack damage"."""
+    *names, last = name.split(".")
+    is_dice = last.replace("d", "").isdigit() and "d" in last
+    return " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
+
+
+def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...], str]:
+    """The faces of the next die with which what the command is for is certain, and that in words.
+
+    It is worked out from what somebody knows who plays the command, as its odds were when it was chosen, or who throws
+    this die of somebody else's: then it says whose chance it is, and no face does anything for whoever throws it.
+    """
+    ruleset, command = held.table.ruleset, waiting.command
+    issuer = seat = ruleset.issuer(held.table.state, command)
+    if not sitter.plays(seat):
+        seat = eyes(ruleset, held.table.state, sitter)
+    state = reckoned_from(held, sitter, seat)
+    showing = showing_of(ruleset)
+    if showing is None or waiting.need.roll.sides > MOST_SIDES_WITH_ODDS:
+        return (), ""
+    figures = choice_of(held, sitter, seat, command).figures
+    if not figures:
+        return (), ""
+    label, named = figures[0]
+    sides, came_to = waiting.need.roll.sides, showing.came_to
+    before = [face for roll in lying(held.table, command, waiting.waits.faces) for face in roll.faces]
+    try:
+        now = chance_of(ruleset, state, command, before, named, came_to)
+        if now in (0, 1):  # settled, whatever this die shows
+            return (), ""
+        good = good_faces(lambda face: chance_of(ruleset, state, command, [*before, face], named, came_to), sides)
+    except AffrayError:
+        return (), ""
+    odds = f"{now} ({percent(now)})"
+    whose = ""
+    if issuer != waiting.seat and isinstance(waiting.seat, int):
+        whose = f"{seat_name(issuer, names_for(held, sitter))}: "
+    if not good:
+        return good, f"{whose}{label}, in all: {odds}"
+    have, count = len(waiting.need.have), waiting.need.roll.count
+    which = f"the {PLACES[have]} die: " if count > 1 and have < len(PLACES) else ""
+    alone = ", " if now == Fraction(len(good), sides) else "; in all "
+    return () if whose else good, f"{whose}{which}{label} on {_faces(good, sides)}{alone}{odds}"
+
+
+def _faces(good: Sequence[int], sides: int) -> str:
+    low, high = good[0], good[-1]
+    if len(good) == high - low + 1:
+        if low == high:
+            return str(low)
+        if high == sides:
+            return f"{low} or more"
+        return f"{high} or less" if low == 1 else f"{low} to {high}"
+    return ", ".join(map(str, good))
