@@ -217,12 +217,13 @@ def test_the_bestiary_is_read_where_it_is_installed() -> None:
         metadata.distribution("bfrpg-data")
     except metadata.PackageNotFoundError:
         pytest.skip("bfrpg-data is not installed")
+    before = "pydantic" in sys.modules
     found = document("convert", "bestiary:bfrpg")["monsters"]
     assert len(found) == 638
     ogre = next(one for one in found if one["name"] == "Ogre")
     assert (ogre["hd"], ogre["hp"], ogre["armor"], ogre["damage"]) == (4, 16, 15, "2d6")
     assert "CC BY-SA 4.0" in ogre["licence"]
-    assert "pydantic" not in sys.modules
+    assert ("pydantic" in sys.modules) == before
 
 
 def test_it_works_in_a_process_of_its_own() -> None:

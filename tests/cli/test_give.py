@@ -115,7 +115,7 @@ def test_what_can_be_given_is_listed(band: str) -> None:
         "  set_flag fighter=FIGHTER flag=TEXT on=yes|no reason=TEXT\n",
         "  add_fighter fighter={ ... }\n",
         "  choose_piece chooser=FIGHTER piece=body|helmet|shield\n",
-        "      Open: a fighter joins, described as in a fight file (K80).\n",
+        "      Open: a fighter joins, or `count` alike, described as in a fight file (K80).\n",
     ):
         assert line in text
 

@@ -94,7 +94,7 @@ def test_those_who_differ_a_little_are_like_the_first_of_their_kind() -> None:
 
 def test_one_who_shares_only_the_kind_is_written_in_full() -> None:
     other = foe("rat", hp=30, attack=9, armor=11, damage="3d6", morale=12, leader=True)
-    text = told(fight(pc(), foe("rat", morale=5, weak_to=["silver"], joins=2), other))
+    text = told(fight(pc(), foe("rat", morale=5, weak_to=["silver"]), other))
     assert text.endswith("[2 rat#2 foes hp=30 attack=9 weapons=(attack die=3d6 tags=natural) morale=12 leader=yes]")
 
 

@@ -26,6 +26,10 @@ STRANGE = [
 ]
 
 
+NOBODYS = "3f2c0f6e-1d0b-4c9e-9a53-7f6d1f0e2b11"
+"""The id of no table."""
+
+
 @pytest.mark.parametrize("path", STRANGE)
 def test_what_is_not_there_is_not_found(path: str, hosted: Hosted) -> None:
     request = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -44,8 +48,8 @@ def test_what_is_not_there_is_not_found(path: str, hosted: Hosted) -> None:
         ("GET", "/api/v1/join", "POST"),
         ("GET", "/api/v1/odds", "POST"),
         ("PATCH", "/api/v1/tables", "GET, POST"),
-        ("GET", f"/api/v1/tables/{uuid4()}/messages", "POST"),
-        ("GET", f"/t/{uuid4()}/messages", "POST"),
+        ("GET", f"/api/v1/tables/{NOBODYS}/messages", "POST"),
+        ("GET", f"/t/{NOBODYS}/messages", "POST"),
     ],
 )
 def test_a_method_that_is_not_there_names_those_that_are(method: str, path: str, allowed: str, hosted: Hosted) -> None:

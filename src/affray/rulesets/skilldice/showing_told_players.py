@@ -113,9 +113,10 @@ def _attacked(entry: Entry, event: Public) -> list[Told]:
 
 def _contested(entry: Entry, event: Public) -> list[Told]:
     attacker, target, skill, against = event["attacker"], event["target"], event["skill"], event["against"]
-    dice, bound = _thrown(entry, "attack.die", _attacking(entry, attacker, target, skill, against))
-    lead = Told(text=f"{entry.name(attacker)}'s {skill_name(skill)}{bound}", who=attacker, dice=dice)
     difficulty = event["difficulty"]
+    resisted = None if difficulty else against
+    dice, bound = _thrown(entry, "attack.die", _attacking(entry, attacker, target, skill, resisted))
+    lead = Told(text=f"{entry.name(attacker)}'s {skill_name(skill)}{bound}", who=attacker, dice=dice)
     result = result_told(entry.name(target), event["winner"], rolled=not difficulty)
     if difficulty:
         dice, _ = _thrown(entry, "difficulty.die", None)
@@ -125,12 +126,12 @@ def _contested(entry: Entry, event: Public) -> list[Told]:
     return [lead, Told(text=f"against it {entry.name(target)}'s {skill_name(against)}{bound}: {result}", dice=dice)]
 
 
-def _attacking(entry: Entry, attacker: int, target: int, skill: Skill, against: Skill) -> Hand | None:
-    """The hand of an attacker of one's own side."""
+def _attacking(entry: Entry, attacker: int, target: int, skill: Skill, against: Skill | None) -> Hand | None:
+    """The hand of an attacker of one's own side; one who is helpless resists with no weapon, and no Skill."""
     if not entry.ours(attacker):
         return None
     state = entry.before
-    crushed = crushes(state.profiles[target], against, state.rulings, attacking=False)
+    crushed = against is not None and crushes(state.profiles[target], against, state.rulings, attacking=False)
     return hand_of(state, attacker, skill, entry.effort, crushed=crushed)
 
 
