@@ -158,7 +158,7 @@ def test_every_ruleset_passes(ruleset: AnyRuleset) -> None:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1])
 def test_fights_of_unlike_units_pass(name: str, seed: int) -> None:
     source = Random(seed)
     conformance.check(find(name), MAKERS[name](source, 20), source=source, identity=IDENTITIES[name])
@@ -166,7 +166,7 @@ def test_fights_of_unlike_units_pass(name: str, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MAKERS)
-@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("seed", [0, *range(100, 106)])
 def test_many_more_fights_pass(name: str, seed: int) -> None:
     source = Random(seed)
     conformance.check(find(name), MAKERS[name](source, 60), source=source, identity=IDENTITIES[name], steps=80)
