@@ -26,9 +26,9 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser that finds no other host."""
+    """A browser that finds no other host; for a module, since while it is there its thread has a loop of its own."""
     if CHROMIUM is None:
         pytest.skip("there is no program chromium")
     with sync_playwright() as playwright:
