@@ -10,8 +10,9 @@ from affray.dice import Seat
 from affray.fight import AnyRuleset
 from affray.interpret.every import outcomes
 from affray.rules.showing import Card, Choice, Scene, Showing, Told, Wounds
+from affray.table.publishing import published_events
 from affray.testing.cases import Scene as Played
-from affray.testing.conformance import offered, published
+from affray.testing.conformance import offered
 
 
 def showing_of(ruleset: AnyRuleset) -> Showing[Any, Any]:
@@ -44,7 +45,7 @@ def told_players(played: Played, step: int = -1, before: Any = None) -> list[Tol
     """What the players are told of it; `before` stands for the state that it was given in."""
     was, done = before_and_step(played, step)
     ruleset = played.fight.ruleset
-    return to_players(ruleset, before or was, done.rolls, list(published(ruleset, was, done.events)))
+    return to_players(ruleset, before or was, done.rolls, published_events(ruleset, was, done.events))
 
 
 def to_players(ruleset: AnyRuleset, before: Any, rolls: Sequence[Any], events: Sequence[Any]) -> list[Told]:

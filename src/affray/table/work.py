@@ -13,7 +13,7 @@ from uuid import uuid4
 import msgspec
 
 from affray.codec import convert, digest, plain
-from affray.dice import REFEREE, Seat
+from affray.dice import Seat
 from affray.errors import BadInput, Rejection, ReplayError, ScriptError
 from affray.fight import Fight
 from affray.interpret.roll import TABLE_GENERATOR
@@ -27,7 +27,6 @@ from affray.table.log import (
     Entry,
     Header,
     NoteEntry,
-    Published,
     RedoEntry,
     SeatEntry,
     UndoEntry,
@@ -35,6 +34,7 @@ from affray.table.log import (
     player_log,
     write,
 )
+from affray.table.publishing import published
 from affray.table.timeline import Moment, Timeline
 
 MOST_FIGHTERS = 100
@@ -132,19 +132,7 @@ class Table:
         """The entries as a player may have them; each is told from the state in which it was given."""
         hidden = {why.name: why.hidden for why in self.ruleset.rolls}
         before = self._timeline.before()
-        return player_log(self.entries, hidden, lambda entry: self._published(entry, before[id(entry)]))
-
-    def _published(self, entry: CommandEntry, state: Any) -> Published:
-        ruleset = self.ruleset
-        command = entry.seat != REFEREE and ruleset.tells(state, convert(entry.command, ruleset.command))
-        events = []
-        for plain_event in entry.events:
-            event = convert(plain_event, ruleset.event)
-            shown = ruleset.publish(state, event)
-            if shown is not None:
-                events.append(shown)
-            state = ruleset.evolve(state, event)
-        return Published(events, command)
+        return player_log(self.entries, hidden, lambda entry: published(self.ruleset, before[id(entry)], entry))
 
     def header(self) -> Header:
         """What the log begins with."""

@@ -11,8 +11,8 @@ from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.commands import AddFighter, Attack
 from affray.rulesets.knave.events import Arrived, Joined, MoraleRolled, Rose
 from affray.rulesets.knave.legality import forbids
+from affray.table.publishing import published_events
 from affray.testing.cases import Scene, scene
-from affray.testing.conformance import published
 from tests.rulesets.knave.fights import (
     BEGIN,
     FOES_FIRST,
@@ -243,7 +243,7 @@ def test_k80_one_who_joins_in_a_later_round_comes_then_and_nobody_knows_before()
     rounds = [passes(0), passes(1), BEGIN]
     before = scene(TEXT, later, [PARTY_FIRST])
     assert conditions(before)[2].fate == "coming"
-    assert list(published(ruleset, before.steps[0].state, before.steps[1].events)) == []
+    assert published_events(ruleset, before.steps[0].state, before.steps[1].events) == []
     assert conditions(scene(TEXT, [*later, *rounds], [PARTY_FIRST] * 2))[2].fate == "coming"
     assert Arrived(2, waits=False) in scene(TEXT, [*later, *rounds, *rounds], [PARTY_FIRST] * 3).events
     assert conditions(scene(TEXT, [BEGIN, joins({**WOLF, "joins": 1})], [PARTY_FIRST]))[2].fate == "up"

@@ -17,8 +17,9 @@ import affray
 from affray.fight import Fight
 from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.state import COMING, FOES, UP, Condition, Damage, Profile, State, Weapon
+from affray.table.publishing import published_events
 from affray.testing import strategies
-from affray.testing.conformance import Step, published
+from affray.testing.conformance import Step
 from tests.rulesets.knave.brawl import knave, ogre
 from tests.rulesets.knave.fights import fight, foe, pc
 from tests.rulesets.showing import shown_to, to_players
@@ -98,7 +99,7 @@ def test_what_players_may_not_know_changes_nothing_that_they_are_shown(name: str
         assume(looks(other) == looks(step.before))
         for seat in PLAYERS:
             assert shown_to(ruleset, other, seat) == shown_to(ruleset, step.before, seat)
-        public = list(published(ruleset, step.before, step.events))
+        public = published_events(ruleset, step.before, step.events)
         mine = to_players(ruleset, step.before, step.rolls, public)
         assert to_players(ruleset, other, step.rolls, public) == mine
 

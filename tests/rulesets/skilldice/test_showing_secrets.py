@@ -16,8 +16,9 @@ from affray.rulesets.skilldice import ruleset
 from affray.rulesets.skilldice.formulas import DICE
 from affray.rulesets.skilldice.state import Manner, State
 from affray.rulesets.skilldice.turns import next_to_act
+from affray.table.publishing import published_events
 from affray.testing import strategies
-from affray.testing.conformance import Step, published
+from affray.testing.conformance import Step
 from tests.rulesets.showing import shown_to, to_players
 from tests.rulesets.skilldice.fights import fight, foe, unit
 
@@ -76,6 +77,6 @@ def test_what_players_may_not_know_changes_nothing_that_they_are_shown(
             continue
         for seat in PLAYERS:
             assert shown_to(ruleset, other, seat) == shown_to(ruleset, step.before, seat)
-        public = list(published(ruleset, step.before, step.events))
+        public = published_events(ruleset, step.before, step.events)
         mine = to_players(ruleset, step.before, step.rolls, public)
         assert to_players(ruleset, other, step.rolls, public) == mine

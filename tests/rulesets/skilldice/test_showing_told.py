@@ -11,7 +11,8 @@ import pytest
 from affray.rulesets.skilldice import events as e
 from affray.rulesets.skilldice import ruleset, view
 from affray.rulesets.skilldice.showing_told_players import _TELL
-from affray.testing.conformance import published, walk, witness_fights
+from affray.table.publishing import published_events
+from affray.testing.conformance import walk, witness_fights
 from tests.rulesets.showing import lines, showing_of, to_players, told, told_players
 from tests.rulesets.skilldice.fights import attack, began, by, defend, ends, exchange, fight, foe, of, takes, unit
 from tests.rulesets.skilldice.test_showing_scene import TOLL
@@ -112,7 +113,7 @@ def test_no_number_of_a_narration_is_lost(seed: int) -> None:
             narrated = " ".join(ruleset.narrate(step.before, step.rolls, step.events))
             shown = lines(showing_of(ruleset).told(step.before, step.rolls, step.events))
             assert numbers(narrated) - numbers(" ".join(shown)) == set()
-            public = list(published(ruleset, step.before, step.events))
+            public = published_events(ruleset, step.before, step.events)
             assert all(line for line in lines(to_players(ruleset, step.before, step.rolls, public)))
 
 

@@ -7,11 +7,10 @@ from typing import Any
 
 import msgspec
 
-from affray.codec import convert
-from affray.dice import REFEREE
 from affray.fight import AnyRuleset
 from affray.interpret.script import Rolled
 from affray.table.log import CommandEntry
+from affray.table.publishing import published
 from affray.table.timeline import Moment
 
 
@@ -39,19 +38,11 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 def shown(ruleset: AnyRuleset, before: Any, entry: CommandEntry) -> Shown:
     """What players may know of a command that was given in this state."""
     hidden = {why.name: why.hidden for why in ruleset.rolls}
-    told = entry.seat != REFEREE and ruleset.tells(before, convert(entry.command, ruleset.command))
-    events = []
-    state = before
-    for plain in entry.events:
-        event = convert(plain, ruleset.event)
-        published = ruleset.publish(state, event)
-        if published is not None:
-            events.append(published)
-        state = ruleset.evolve(state, event)
+    public = published(ruleset, before, entry)
     # Of what nobody sees happen, nobody sees the dice.
-    seen = told or bool(events)
+    seen = public.command or bool(public.events)
     rolls = tuple(roll for roll in entry.rolls if seen and not hidden.get(roll.name, True))
-    return Shown(before, entry.command if told else None, tuple(events), rolls)
+    return Shown(before, entry.command if public.command else None, tuple(public.events), rolls)
 
 
 def all_shown(ruleset: AnyRuleset, path: Iterable[Moment]) -> list[Shown]:

@@ -48,7 +48,7 @@ from affray.testing.conformance.commands import (
     tactics_answer,
     turns,
 )
-from affray.testing.conformance.drawn import choices, offered, published, scenes, tellings
+from affray.testing.conformance.drawn import choices, offered, scenes, tellings
 from affray.testing.conformance.logs import Job, Report, in_another_process, job_of, play_again, play_table, replays
 from affray.testing.conformance.machines import canon_holds, in_step, ways_agree
 from affray.testing.conformance.model import Act, TableAndModel, interleavings
@@ -100,7 +100,6 @@ __all__ = [
     "play_again",
     "play_table",
     "positions",
-    "published",
     "reach_counts",
     "rejections",
     "replays",

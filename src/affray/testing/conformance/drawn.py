@@ -11,6 +11,7 @@ from affray.dice import Seat
 from affray.errors import Rejection
 from affray.fight import AnyRuleset
 from affray.rules.showing import Choice, Scene, Showing, Told, Wounds
+from affray.table.publishing import published_events
 from affray.testing.conformance.shared import expect
 from affray.testing.conformance.walks import Step
 
@@ -99,21 +100,12 @@ def tellings(ruleset: AnyRuleset, steps: Sequence[Step]) -> None:
         _is_told(told, Counter((sides, face) for sides, roll, _ in rolled for face in roll.faces), one)
         open_rolls = [roll for roll in one.rolls if not hidden[roll.name]]
         public = Counter((sides, face) for sides, roll, why in rolled if not why.hidden for face in roll.faces)
-        shown = showing.told_players(one.before, open_rolls, list(published(ruleset, one.before, one.events)))
+        shown = showing.told_players(one.before, open_rolls, published_events(ruleset, one.before, one.events))
         _is_told(shown, public, one)
         if showing.came_to is not None:
             came = [name for name, _ in showing.came_to(one.events)]
             named = [name for name, _ in ruleset.glance(one.before, one.after)]
             expect(len({*came, *named}) == len(came) + len(named), f"{one.command!r}: one name for two things")
-
-
-def published(ruleset: AnyRuleset, state: Any, events: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
-    """The events of an entry as players may see them."""
-    for event in events:
-        shown = ruleset.publish(state, event)
-        if shown is not None:
-            yield shown
-        state = ruleset.evolve(state, event)
 
 
 def _is_told(told: Sequence[Told], thrown: Counter[tuple[int, int]], one: Step) -> None:

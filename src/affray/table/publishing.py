@@ -1,0 +1,29 @@
+"""What players may see of what a command did: each event as its ruleset publishes it in the state before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from affray.codec import convert
+from affray.dice import REFEREE
+from affray.fight import AnyRuleset
+from affray.table.log import CommandEntry, Published
+
+
+def published_events(ruleset: AnyRuleset, state: Any, events: Iterable[Any]) -> list[Mapping[str, Any]]:
+    """Those of the events that are public, as plain values; `state` is the one in which the first happened."""
+    found = []
+    for event in events:
+        shown = ruleset.publish(state, event)
+        if shown is not None:
+            found.append(shown)
+        state = ruleset.evolve(state, event)
+    return found
+
+
+def published(ruleset: AnyRuleset, state: Any, entry: CommandEntry) -> Published:
+    """What players may see of a command that was given in this state."""
+    events = (convert(event, ruleset.event) for event in entry.events)
+    command = entry.seat != REFEREE and ruleset.tells(state, convert(entry.command, ruleset.command))
+    return Published(published_events(ruleset, state, events), command)
