@@ -5,6 +5,7 @@ Undo and redo move along moments that are all kept, so that going anywhere costs
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -20,23 +21,20 @@ class Moment(msgspec.Struct, frozen=True, eq=False):
     entry: CommandEntry | None = None
     before: Moment | None = None
 
-    def entries(self) -> list[CommandEntry]:
-        """The effective command entries that lead here, in order."""
-        found: list[CommandEntry] = []
+    def back(self) -> Iterator[Moment]:
+        """This moment and those before it, the latest first, but for the start."""
         moment: Moment | None = self
         while moment is not None and moment.entry is not None:
-            found.append(moment.entry)
+            yield moment
             moment = moment.before
-        return found[::-1]
+
+    def entries(self) -> list[CommandEntry]:
+        """The effective command entries that lead here, in order."""
+        return [moment.entry for moment in self.back() if moment.entry is not None][::-1]
 
     def before_entry(self, seq: int) -> Moment | None:
         """The moment right before command entry `seq`; None where that entry does not lead here."""
-        moment: Moment | None = self
-        while moment is not None and moment.entry is not None:
-            if moment.entry.seq == seq:
-                return moment.before
-            moment = moment.before
-        return None
+        return next((one.before for one in self.back() if one.entry is not None and one.entry.seq == seq), None)
 
 
 class Timeline:

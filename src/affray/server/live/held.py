@@ -201,33 +201,26 @@ class Held:
         for entry in table.entries:
             before = again.moment
             again.restore(entry)
-            self._happen(first, entry, *difference(before, again.moment), again.moment)
+            path, old = difference(before, again.moment)
+            self._happen(first, Made(again, entry, path, old, is_public(again, entry, path, old)))
 
     def _enter(self, row: Row, made: Made, body: r.Entered) -> None:
         self.table = made.table
         if not isinstance(made.entry, NoteEntry):  # what is written beside a command does not end its wait
             self.waits, self.noticed = None, False
         self.noted = tuple(one for one in self.noted if one.id != made.entry.id)
-        self._happen(row, made.entry, made.path, made.old, made.table.moment, body)
+        self._happen(row, made, body)
 
-    def _happen(
-        self,
-        row: Row,
-        entry: Entry,
-        path: tuple[Moment, ...],
-        old: tuple[Moment, ...],
-        after: Moment,
-        body: r.Entered | None = None,
-    ) -> None:
-        public = is_public(self.table, entry, path, old)
+    def _happen(self, row: Row, made: Made, body: r.Entered | None = None) -> None:
+        entry, public = made.entry, made.public
         place = (self.happened[-1].place if self.happened else 0) + public
         self.numbers[entry.id] = entry.seq
         self.happened.append(
             Happened(
                 entry=entry,
-                path=path,
-                old=old,
-                after=after,
+                path=made.path,
+                old=made.old,
+                after=made.table.moment,
                 public=public,
                 place=place,
                 counts_to=self._counts_to(entry.seq, place if public else 0),
@@ -294,17 +287,9 @@ def difference(before: Moment, after: Moment) -> tuple[tuple[Moment, ...], tuple
     """The moments that lead to `after` and not to `before`, and those that lead to `before` alone."""
     if after.before is before:
         return (after,), ()
-    new, old = _chain(after), _chain(before)
+    new, old = [*after.back()][::-1], [*before.back()][::-1]
     same = 0
     while same < min(len(new), len(old)) and new[same] is old[same]:
         same += 1
     return tuple(new[same:]), tuple(old[same:])
 
-
-def _chain(last: Moment) -> list[Moment]:
-    found = []
-    moment: Moment | None = last
-    while moment is not None and moment.entry is not None:
-        found.append(moment)
-        moment = moment.before
-    return found[::-1]

@@ -90,12 +90,7 @@ def number_of(one: Happened, audience: Audience) -> int | None:
 
 def _now(held: Held) -> dict[int, Moment]:
     """The moments of the commands in effect, by their numbers."""
-    found: dict[int, Moment] = {}
-    moment: Moment | None = held.table.moment
-    while moment is not None and moment.entry is not None:
-        found[moment.entry.seq] = moment
-        moment = moment.before
-    return found
+    return {moment.entry.seq: moment for moment in held.table.moment.back() if moment.entry is not None}
 
 
 def _whole(

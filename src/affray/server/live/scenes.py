@@ -27,11 +27,9 @@ def scene_at(held: Held, sitter: Sitter, kept: LinesKept, moment: Moment) -> Sce
 
 def _began_round(ruleset: AnyRuleset, last: Moment) -> Moment | None:
     """The moment at which the round of a moment began, if an entry in effect began it."""
-    moment = last
-    while moment.before is not None:
-        if ruleset.round(moment.before.state) != ruleset.round(moment.state):
+    for moment in last.back():
+        if moment.before is not None and ruleset.round(moment.before.state) != ruleset.round(moment.state):
             return moment
-        moment = moment.before
     return None
 
 
