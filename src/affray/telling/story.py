@@ -129,9 +129,18 @@ def describe(roll: Rolled) -> str:
     return f"{roll.name} {', '.join(map(str, roll.faces))}{mark}"
 
 
+def roll_name(name: str) -> str:
+    """What a roll of this name is called, whatever its die: "attack", "attack damage"."""
+    *names, last = name.split(".")
+    is_dice = last.replace("d", "").isdigit() and "d" in last
+    return " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
+
+
 def die_name(need: Need) -> str:
     """What a die is called: "attack d20", "attack damage d8"."""
-    *names, last = need.why.name.split(".")
-    is_dice = last.replace("d", "").isdigit() and "d" in last
-    name = " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
-    return f"{name} d{need.roll.sides}"
+    return f"{roll_name(need.why.name)} d{need.roll.sides}"
+
+
+def faces_told(roll: Rolled) -> str:
+    """A roll by what it is called: "attack 14"."""
+    return f"{roll_name(roll.name)} {', '.join(map(str, roll.faces))}"

@@ -15,9 +15,9 @@ from affray.server.live.asking_dice import Asked, asked, is_told, lying
 from affray.server.live.decided import Change, Decided
 from affray.server.live.held import Held, made
 from affray.server.live.people import Sitter
-from affray.server.live.prompts import called
 from affray.server.live.seats import names_for, seat_name
 from affray.table.work import Table
+from affray.telling.story import faces_told
 
 ANYBODY = Sitter(person="", name="", office="spectator")
 """Whoever knows no more than all at the table do."""
@@ -71,5 +71,5 @@ def _whoever(held: Held, seat: Seat) -> str:
 
 
 def _account(name: str, rolls: list[Rolled]) -> str:
-    dice = "; ".join(f"{called(one.name)} {', '.join(map(str, one.faces))}" for one in rolls)
+    dice = "; ".join(faces_told(one) for one in rolls)
     return f"Dropped after dice had fallen: a command of {name} ({dice})" if dice else f"Dropped: a command of {name}"

@@ -292,4 +292,3 @@ def difference(before: Moment, after: Moment) -> tuple[tuple[Moment, ...], tuple
     while same < min(len(new), len(old)) and new[same] is old[same]:
         same += 1
     return tuple(new[same:]), tuple(old[same:])
-

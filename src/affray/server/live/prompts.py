@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from affray.dice import REFEREE
 from affray.errors import AffrayError
-from affray.interpret.script import Rolled
 from affray.rules.showing import Told
 from affray.server.live.asking_dice import Asked, lying
 from affray.server.live.held import Held
@@ -18,6 +17,7 @@ from affray.server.live.seats import names_for, seat_name, seen_by, showing_of
 from affray.server.live.snapshot import Prompt
 from affray.server.live.so_far import SoFar, so_far
 from affray.server.pages.figures import percent
+from affray.telling.story import faces_told, roll_name
 
 MOST_SIDES_WITH_ODDS = 20
 """Of larger dice no face is worked out by itself."""
@@ -45,7 +45,7 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         seat=seat,
         name=seat_name(seat, names),
         yours=True,
-        what=called(need.why.name),
+        what=roll_name(need.why.name),
         sides=need.roll.sides,
         count=need.roll.count,
         keep=need.roll.keep,
@@ -56,15 +56,10 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         typing=held.settings.typing or sitter.is_referee,
         drop=may_drop(held, sitter),
         notes=notes,
-        so_far=begun.told or tuple(map(shows, begun.rolls)),
+        so_far=begun.told or tuple(Told(text=faces_told(roll)) for roll in begun.rolls),
         why=begun.why,
         thrown=begun.thrown,
     )
-
-
-def shows(roll: Rolled) -> Told:
-    """A roll that has come to nothing yet, in words: "attack 14"."""
-    return Told(text=f"{called(roll.name)} {', '.join(map(str, roll.faces))}")
 
 
 def may_drop(held: Held, sitter: Sitter) -> bool:
@@ -72,13 +67,6 @@ def may_drop(held: Held, sitter: Sitter) -> bool:
     if held.waits is None:
         return False
     return sitter.is_referee or (held.waits.by == sitter.person and not held.lies_open)
-
-
-def called(name: str) -> str:
-    """What a roll of this name is called: "attack", "attack damage"."""
-    *names, last = name.split(".")
-    is_dice = last.replace("d", "").isdigit() and "d" in last
-    return " ".join(names if is_dice and names else [*names, last]).replace("_", " ")
 
 
 def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...], str]:
