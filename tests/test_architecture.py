@@ -40,6 +40,14 @@ MUST_NOT_IMPORT: dict[str, set[str]] = {
     "cli": {"testing"},
 }
 
+# Within the server: what keeps tables and what reckons know of nothing else there; what happens at a table knows those
+# two and no request, and pages and the API stand on all of it.
+PARTS_OF_THE_SERVER = {
+    "store": {"live", "reckoning", "web", "pages"},
+    "reckoning": {"live", "store", "web", "pages"},
+    "live": {"web", "pages"},
+}
+
 # A rule asks for its dice and knows no clock, machine or random source.
 RULES_ARE_PURE = {"dice", "weights", "play", "rules"}
 IMPURE = {"random", "secrets", "time", "datetime", "os"}
@@ -150,6 +158,22 @@ def test_imports_point_one_way(path: Path) -> None:
     name = path.relative_to(ROOT).as_posix()
     wrong = complaints(module, path.read_text("utf-8"), is_package=is_package, name=name)
     assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("part", PARTS_OF_THE_SERVER)
+def test_the_parts_of_the_server_know_those_below_them(part: str) -> None:
+    others = tuple(f"affray.server.{other}" for other in sorted(PARTS_OF_THE_SERVER[part]))
+    folder = SOURCE / "affray" / "server" / part
+    found = [
+        (path, one) for path in sorted(folder.rglob("*.py")) for one in imports(_module(path), path.read_text("utf-8"))
+    ]
+    assert len(found) > 20
+    wrong = [f"{path.name}:{one.line}: {one.target}" for path, one in found if one.target.startswith(others)]
+    assert not wrong, wrong
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
 def test_the_package_is_found() -> None:

@@ -118,10 +118,13 @@ def quoted(value: object) -> str:
     """
     if isinstance(value, int) and value.bit_length() > 10 * SHOWN:
         return f"a whole number of {value.bit_length()} bits"  # Python prints none of more than 4,300 digits
-    text = visible(value) if isinstance(value, str) else visible(repr(value))
-    if len(text) > SHOWN:
-        text = text[: SHOWN - 1] + "…"
-    return f"'{text}'" if isinstance(value, str) else text
+    return f"'{shortened(value)}'" if isinstance(value, str) else shortened(repr(value))
+
+
+def shortened(text: str) -> str:
+    """The text as messages show it: control characters escaped, at most 80 characters."""
+    shown = visible(text)
+    return shown if len(shown) <= SHOWN else shown[: SHOWN - 1] + "…"
 
 
 def visible(text: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from affray.api import fight_odds
 from affray.fight import parse
 from affray.server.examples import example
-from affray.server.pages.figures import percent
 from affray.server.pages.lab_difference import points
+from affray.telling.figures import percent
 from tests.server.pages.visiting import FORD, Server, text_of
 
 DUEL = example("duel").text

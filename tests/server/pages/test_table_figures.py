@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.rules.showing import Track
-from affray.server.pages import charts, figures, tracks
+from affray.server.pages import charts, tracks
 from affray.server.pages.dice import die
 from affray.server.pages.naming import capital, roll
+from affray.telling import figures
 from tests.server.pages.reading_html import read
 
 CHANCES = st.fractions(min_value=0, max_value=1, max_denominator=10**9)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from affray.server.live import messages as m
 from affray.server.live.snapshot import Prompt
-from affray.server.pages.figures import NARROW
+from affray.telling.figures import NARROW
 from tests.server.room.test_messages import SKILLS, STRIKE
 from tests.server.sitting import OWNER, Sitting
 

@@ -13,7 +13,7 @@ from affray.server.live import messages as m
 from affray.server.live.messages import Envelope
 from affray.server.live.room import Answer
 from affray.server.live.snapshot import Prompt
-from affray.server.pages.figures import NARROW
+from affray.telling.figures import NARROW
 from tests.server.sitting import ANA, BEN, OWNER, SECOND, Sitting
 
 STRIKE = {"type": "attack", "actor": 0, "target": 2, "weapon": 0}

@@ -21,7 +21,7 @@ from affray.server.live.held import made
 from affray.server.live.people import Sitter
 from affray.server.live.seats import may_know
 from affray.server.live.writing import BUSY, seat_of, written
-from affray.server.web.reading import read_plain
+from affray.server.reading import read_plain
 from affray.table.log import CommandEntry, Entry
 
 NOT_YOURS = forbidden("that is for somebody else to do")

@@ -16,7 +16,7 @@ from affray.server.live.people import Sitter, eyes
 from affray.server.live.seats import names_for, seat_name, seen_by, showing_of
 from affray.server.live.snapshot import Prompt
 from affray.server.live.so_far import SoFar, so_far
-from affray.server.pages.figures import percent
+from affray.telling.figures import percent
 from affray.telling.story import faces_told, roll_name
 
 MOST_SIDES_WITH_ODDS = 20

@@ -10,7 +10,7 @@ from itertools import product
 from markupsafe import Markup
 
 from affray.server.pages.drawing import circle, line, picture, rect, words
-from affray.server.pages.figures import percent
+from affray.telling.figures import percent
 
 WIDTH, HEIGHT = 112.0, 52.0
 FLOOR = 36.0

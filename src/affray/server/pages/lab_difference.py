@@ -11,7 +11,6 @@ import msgspec
 from affray.api import Share, share
 from affray.errors import BadInput
 from affray.fight import Fight, parse
-from affray.server.pages.figures import NARROW, percent
 from affray.server.pages.prep_child import Step
 from affray.server.pages.prep_numbers import NOBODY, Played, Solved
 from affray.server.pages.prep_report import called, seen, wins
@@ -19,6 +18,7 @@ from affray.server.pages.prep_runner import Reckoner, Results
 from affray.server.pages.prep_sweep import MINUS, Bell, bell, between
 from affray.server.pages.prep_tables import roles
 from affray.telling.difference import Chance, changed
+from affray.telling.figures import NARROW, percent
 
 PLAYING, SOLVING = 0.9, 1.3
 SEED = "lab"

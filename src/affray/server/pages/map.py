@@ -9,8 +9,8 @@ from affray.rules.showing import Sight, Square
 from affray.server.live.ahead import Ahead
 from affray.server.live.snapshot import Offer
 from affray.server.pages.map_plan import plan
+from affray.server.reading import read_number
 from affray.server.web.asking import AtTable, Me
-from affray.server.web.reading import read_number
 from affray.server.web.rendering import fragment
 
 router = APIRouter()

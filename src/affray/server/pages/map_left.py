@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from affray.server.live.ahead import Ahead
-from affray.server.pages.figures import mean
+from affray.telling.figures import mean
 
 BANDS = 4
 

@@ -9,9 +9,9 @@ import msgspec
 
 from affray.api import share
 from affray.fight import Fight
-from affray.server.pages.figures import NARROW, percent
 from affray.server.pages.prep_numbers import NOBODY, Played, Solved
 from affray.server.pages.prep_tables import PARTY, Drawn, ends, falls, left, of_100, roles, rounds
+from affray.telling.figures import NARROW, percent
 
 UNDECIDED = "undecided"
 

@@ -9,11 +9,11 @@ import msgspec
 from affray.errors import BadInput
 from affray.fight import parse
 from affray.server.pages import prep_edit
-from affray.server.pages.figures import NARROW
 from affray.server.pages.prep_numbers import Played
 from affray.server.pages.prep_report import called, wins
 from affray.server.pages.prep_runner import Results
 from affray.server.pages.prep_tables import PARTY, grouped, roles
+from affray.telling.figures import NARROW
 
 AROUND = 2
 MINUS = "\N{MINUS SIGN}"

@@ -10,8 +10,8 @@ import msgspec
 
 from affray.fight import Fight
 from affray.rules import Standing
-from affray.server.pages.figures import NARROW
 from affray.server.pages.prep_numbers import Played
+from affray.telling.figures import NARROW
 
 PARTY = "party"
 ROLES = ("party", "foes", "third")

@@ -10,7 +10,7 @@ from affray.server.live.messages import Envelope
 from affray.server.live.snapshot import Form
 from affray.server.pages import forms, reinforcing
 from affray.server.pages.typed import number, numbers
-from affray.server.web.reading import read_number, read_object, read_plain
+from affray.server.reading import read_number, read_object, read_plain
 
 NUMBERS = ("fighter", "entry", "die", "face", "to")
 SWITCHES = ("hidden", "reopen", "paused", "typing", "roll")

@@ -11,8 +11,8 @@ from affray.server.live.snapshot import Snapshot
 from affray.server.pages.live import answered, refreshed
 from affray.server.pages.parts import parts, view
 from affray.server.pages.sending import envelope
+from affray.server.reading import read_seat
 from affray.server.web.asking import AtTable, FormFields, Here, Me
-from affray.server.web.reading import read_seat
 from affray.server.web.rendering import fragment, render
 
 router = APIRouter()

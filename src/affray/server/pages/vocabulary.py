@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from affray.server.pages import charts, codes, dice, figures, map_drawing, naming, tracks
+from affray.server.pages import charts, codes, dice, map_drawing, naming, tracks
+from affray.telling import figures
 
 GLOBALS: Mapping[str, Callable[..., Any]] = {
     "die": dice.die,

@@ -8,8 +8,8 @@ import msgspec
 from fastapi import APIRouter, Header, Query, Response
 
 from affray.server.live.room import Room
+from affray.server.reading import read_number
 from affray.server.web.asking import AtTable, Here, Me
-from affray.server.web.reading import read_number
 from affray.server.web.streams import Event, Stream
 
 router = APIRouter(tags=["tables"])

@@ -10,15 +10,15 @@ import msgspec
 from fastapi import APIRouter, Response
 
 from affray.api import checked_seed
-from affray.errors import BadInput, TooLarge
+from affray.errors import BadInput, TooLarge, shortened
 from affray.fight import AnyRuleset
 from affray.notation import parse
 from affray.rules import find, names
 from affray.server.faults import Fault, Refused, of_input
+from affray.server.reading import read_json
 from affray.server.web.api_schemas import body_of, json_answer
 from affray.server.web.asking import Here, JsonBody
-from affray.server.web.problems import shortened, too_much_work
-from affray.server.web.reading import read_json
+from affray.server.web.problems import too_much_work
 from affray.telling.citing import code_of, touching
 from affray.telling.dice_text import odds_of, roll_document, thrown
 from affray.telling.facts import ruleset_facts, ruling_facts

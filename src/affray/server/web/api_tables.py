@@ -15,11 +15,11 @@ from affray.server.limits import LINES_SHOWN, MOST_RUNS
 from affray.server.live.messages import Envelope
 from affray.server.live.room import Answer, Listed
 from affray.server.live.snapshot import Line, Snapshot
+from affray.server.reading import read_json, read_number, read_seat
 from affray.server.reckoning.whatif import WhatIf
 from affray.server.web.api_rules import read_seed
 from affray.server.web.api_schemas import answers, body_of, json_answer
 from affray.server.web.asking import JSON, AtTable, Here, JsonBody, Me, check_type
-from affray.server.web.reading import read_json, read_number, read_seat
 from affray.server.web.sessions import Session
 
 router = APIRouter(tags=["tables"])

@@ -8,11 +8,10 @@ from urllib.parse import parse_qsl
 from anyio import to_thread
 from fastapi import Depends, Request
 
-from affray.errors import BadInput
+from affray.errors import BadInput, shortened
 from affray.server.faults import NO_TABLE, Fault, Refused, of_input
 from affray.server.live.room import Room
 from affray.server.store import identifier
-from affray.server.web.problems import shortened
 from affray.server.web.sessions import Session
 from affray.server.web.site import Site
 

@@ -10,11 +10,11 @@ from starlette.responses import RedirectResponse
 
 from affray.server.faults import Fault, Refused
 from affray.server.live.rooms import NO_CODE
+from affray.server.reading import read_json, read_plain
 from affray.server.web.api_schemas import answers, body_of, json_answer
 from affray.server.web.asking import FormFields, Here, JsonBody, MaybeMe
 from affray.server.web.guards.refusing import address
 from affray.server.web.joining import read_code
-from affray.server.web.reading import read_json, read_plain
 from affray.server.web.rendering import render
 from affray.server.web.sessions import Session
 from affray.server.web.site import Site

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Header, Response
 
 from affray.server.live.room import Room
 from affray.server.pages.live import Shown, changed, shown
+from affray.server.reading import read_number
 from affray.server.web.asking import AtTable, Here, Me
-from affray.server.web.reading import read_number
 from affray.server.web.streams import BEAT, Event, Stream
 
 router = APIRouter(include_in_schema=False)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from affray.errors import SHOWN, TooLarge, visible
+from affray.errors import TooLarge
 from affray.server.faults import Fault
 
 HTML = "text/html"
@@ -29,12 +29,6 @@ def answer(request: Request, fault: Fault, headers: Mapping[str, str] | None = N
 def wants_page(request: Request) -> bool:
     """Whether a person looks at the answer."""
     return not request.scope["path"].startswith("/api/") and HTML in request.headers.get("accept", "")
-
-
-def shortened(text: str) -> str:
-    """What was received as errors quote it: control characters escaped, at most 80 characters."""
-    shown = visible(text)
-    return shown if len(shown) <= SHOWN else shown[: SHOWN - 1] + "…"
 
 
 def nothing_here() -> Fault:

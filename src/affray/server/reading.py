@@ -10,11 +10,10 @@ import msgspec
 from msgspec import inspect as look
 
 from affray.dice import REFEREE, Seat
-from affray.errors import BadInput, nearest
+from affray.errors import BadInput, nearest, shortened
 from affray.files import parse_document
 from affray.files.parse import BOM
 from affray.server.faults import Fault, Refused, invalid, of_input
-from affray.server.web.problems import shortened
 
 T = TypeVar("T")
 
