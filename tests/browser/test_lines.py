@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.tables import At, example
+from tests.server.ports import free_port
 
 HALF_DOWN = (5, *("attack", 15, 6) * 3)
 """Three of six goblins: the morale of the others is rolled, with two dice."""
@@ -115,15 +115,16 @@ Serve = Callable[[], subprocess.Popen[str]]
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[tuple[str, Serve]]:
     """The address of a server, and the way to start it."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "affray", "serve", "--db", str(tmp_path / "table.db"), "--port", str(port)]
     started: list[subprocess.Popen[str]] = []
 
     def start() -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [*command, "--host", "127.0.0.1", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [*command, "--host", "127.0.0.1", "--no-open", "--no-compile"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
         started.append(process)
         return process

@@ -6,8 +6,6 @@ others, and for some seconds at most.
 
 from __future__ import annotations
 
-import os
-
 import msgspec
 
 from affray.errors import AffrayError, BadInput, ReplayError
@@ -78,8 +76,6 @@ def too_long() -> Fault:
 
 def answered(line: bytes) -> bytes:
     """What is found of a log that came in as a line."""
-    if hasattr(os, "nice"):
-        os.nice(NICE)
     given = msgspec.json.decode(line, type=HandedIn)
     try:
         found = Found(verdict(given.content, given.name))
@@ -102,4 +98,4 @@ def verdict(content: bytes, name: str) -> Verdict:
 
 
 if __name__ == "__main__":
-    serve_one(answered)
+    serve_one(answered, NICE)

@@ -113,8 +113,13 @@ def _asked(child: subprocess.Popen[bytes], job: bytes, seconds: float) -> bytes 
 # In the child
 
 
-def serve_one(answer: Callable[[bytes], bytes]) -> NoReturn:
-    """Reads one job, answers it, and ends; ends at once when whoever asked is gone."""
+def serve_one(answer: Callable[[bytes], bytes], nice: int = 0) -> NoReturn:
+    """Reads one job, answers it, and ends; ends at once when whoever asked is gone.
+
+    With `nice` everybody who is so many places nearer in the queue for the processor goes first.
+    """
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server answers an interrupt, and ends its children
     _limit_memory()
     job = sys.stdin.buffer.readline()

@@ -6,7 +6,6 @@ done in a process of its own that gives way to everything else.
 
 from __future__ import annotations
 
-import os
 from threading import Thread
 
 from affray.errors import Unsupported
@@ -34,8 +33,6 @@ def begin() -> None:
 
 def warm(job: bytes) -> bytes:
     """Compiles every program that an example fight is played with, where its code is not there yet."""
-    if hasattr(os, "nice"):
-        os.nice(LAST)
     seen = set()
     for one in examples().values():
         fight = parse(one.text, one.name)
@@ -50,4 +47,4 @@ def warm(job: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    serve_one(warm)
+    serve_one(warm, LAST)
