@@ -52,6 +52,14 @@ def test_nobody_the_old_and_the_altered_hear_the_same(party: Party) -> None:
     assert len(told) == 1
 
 
+def test_no_other_text_is_the_same_cookie() -> None:
+    """Several symbols at the end of a signature stand for the same bytes; only the one that was given counts."""
+    sessions = Sessions(SECRET)
+    good = sessions.owner_cookie()
+    symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    assert [last for last in symbols if sessions.read(good[:-1] + last)] == [good[-1]]
+
+
 def test_a_session_ends_by_its_age_and_not_by_a_clock_that_goes_back() -> None:
     clock = Time()
     sessions = Sessions(SECRET, clock)
