@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.server.http.hosting import Party, error_of, until
+from tests.server.http.hosting import Hosted, Party, error_of, until
+from tests.server.sitting import ENDLESS
 
 LINES = {"Content-Type": "application/x-ndjson"}
 
@@ -106,7 +107,8 @@ def test_runs_have_their_range(runs: object, played: Party) -> None:
     assert (answer.status_code, error_of(answer)["field"]) == (422, "runs")
 
 
-def test_a_simulation_is_one_a_table_and_can_be_stopped(played: Party) -> None:
+def test_a_simulation_is_one_a_table_and_can_be_stopped(hosted: Hosted) -> None:
+    played = Party(hosted, ENDLESS)
     idle = played.owner.delete(f"{played.path}/simulate")
     assert idle.status_code == 409
     with ThreadPoolExecutor(1) as pool:

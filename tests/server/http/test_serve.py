@@ -25,7 +25,7 @@ from affray.server.web.site import ServerSettings, Site
 from tests.cli.running import DUEL, environment, refused, run
 from tests.server.http.hosting import error_of, until
 from tests.server.ports import free_port
-from tests.server.sitting import FORD
+from tests.server.sitting import ENDLESS, FORD
 
 
 class Serving:
@@ -91,7 +91,13 @@ def test_it_stops_within_a_second_with_twenty_streams_open(tmp_path: Path) -> No
 
 
 def test_a_simulation_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
-    with serving(tmp_path, "--host", "127.0.0.1") as server, server.owner() as owner, ThreadPoolExecutor(1) as pool:
+    fight = tmp_path / "endless.toml"
+    fight.write_text(ENDLESS, encoding="utf-8")
+    with (
+        serving(tmp_path, "--host", "127.0.0.1", "--fight", str(fight)) as server,
+        server.owner() as owner,
+        ThreadPoolExecutor(1) as pool,
+    ):
         table = owner.get("/api/v1/tables").json()["tables"][0]["table"]
         path = f"/api/v1/tables/{table}/simulate"
         running = pool.submit(owner.post, path, json={"runs": 200_000}, timeout=20)

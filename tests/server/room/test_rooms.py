@@ -21,7 +21,7 @@ from affray.server.live.rooms import Rooms
 from affray.server.reckoning.running import Runner
 from affray.server.reckoning.whatif import WhatIf, likely, what_if
 from affray.table.replay import first_difference, open_log
-from tests.server.sitting import ANA, BEN, FORD, GONE, KNOCKER, OWNER, REFUSED, STRANGER, Sitting
+from tests.server.sitting import ANA, BEN, ENDLESS, FORD, GONE, KNOCKER, OWNER, REFUSED, STRANGER, Sitting
 
 STRIKE = {"type": "attack", "actor": 0, "target": 2, "weapon": 0}
 
@@ -384,12 +384,9 @@ def test_what_if_is_for_referees_and_within_its_limits(ford: Sitting) -> None:
         assert (found.status, found.field) == (422, "seed")
 
 
-IMMORTAL = FORD.replace("hp = 4", "hp = 9999").replace("hp = 6", "hp = 9999").replace("hp = 5", "hp = 9999")
-
-
 def test_a_simulation_keeps_to_its_time() -> None:
     began = time.monotonic()
-    found = what_if(Runner(), "x", parse(IMMORTAL), 200_000, "seed", 2.0)
+    found = what_if(Runner(), "x", parse(ENDLESS), 200_000, "seed", 2.0)
     assert time.monotonic() - began < 2.5
     if isinstance(found, WhatIf):  # on a busy machine not one fight may come to its end
         assert not found.complete
@@ -399,10 +396,10 @@ def test_a_simulation_keeps_to_its_time() -> None:
 def test_one_simulation_a_table_and_it_can_be_cancelled() -> None:
     runner = Runner()
     found: list[object] = []
-    thread = Thread(target=lambda: found.append(what_if(runner, "x", parse(IMMORTAL), 200_000, "seed")))
+    thread = Thread(target=lambda: found.append(what_if(runner, "x", parse(ENDLESS), 200_000, "seed")))
     thread.start()
     time.sleep(0.5)
-    second = what_if(runner, "x", parse(IMMORTAL), 10, "seed")
+    second = what_if(runner, "x", parse(ENDLESS), 10, "seed")
     assert isinstance(second, Fault)
     assert second.code == "running"
     began = time.monotonic()
@@ -419,7 +416,7 @@ def test_a_simulation_ends_with_the_server() -> None:
     code = (
         "from affray.fight import parse\nfrom affray.server.reckoning.running import Runner\n"
         "from affray.server.reckoning.whatif import what_if\n"
-        f"what_if(Runner(), 'x', parse({IMMORTAL!r}), 200_000, 'seed', 60.0)\n"
+        f"what_if(Runner(), 'x', parse({ENDLESS!r}), 200_000, 'seed', 60.0)\n"
     )
     server = subprocess.Popen([sys.executable, "-c", code])
     child = 0
