@@ -18,7 +18,7 @@ from affray.server.limits import CODE_LENGTH, CODE_SYMBOLS
 from affray.server.live import messages as m
 from affray.server.live.room import Room
 from affray.server.live.rooms import Rooms
-from affray.server.reckoning.running import Runner
+from affray.server.reckoning.running import Runner, _asked
 from affray.server.reckoning.whatif import WhatIf, likely, what_if
 from affray.table.replay import first_difference, open_log
 from tests.server.sitting import ANA, BEN, ENDLESS, FORD, GONE, KNOCKER, OWNER, REFUSED, STRANGER, Sitting
@@ -443,3 +443,12 @@ def test_a_simulation_ends_with_the_server() -> None:
 def test_an_opened_log_is_the_same_table(sit: Callable[..., Sitting]) -> None:
     table = sit()
     assert open_log(table.room.export(OWNER)).state == parse(FORD).state
+
+
+@pytest.mark.parametrize("size", [100, 50_000, 1_000_000])
+def test_a_child_that_is_gone_before_it_has_read_its_job_gives_no_answer(size: int) -> None:
+    """What it did not read is not sent once more when the pipe to it is closed."""
+    command = [sys.executable, "-c", "raise SystemExit(1)"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        child.wait()
+        assert _asked(child, b"x" * size, 5.0) is None

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock, Thread
 from typing import IO, NoReturn
 
@@ -102,8 +103,9 @@ def _asked(child: subprocess.Popen[bytes], job: bytes, seconds: float) -> bytes 
     try:
         child.stdin.write(job + b"\n")
         child.stdin.flush()
-    except OSError:  # it is dead already
-        pass
+    except OSError:  # it is dead already; what it did not read would be sent again when the pipe is closed
+        with suppress(OSError):
+            child.stdin.close()
     reader.join(seconds)
     child.kill()
     reader.join()
