@@ -7,19 +7,22 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from affray.errors import BadInput
+from affray.interpret.script import Rolled
 from affray.table import log
 from affray.table.log import CommandEntry, NoteEntry, Published, player_log, read, write
+from affray.table.publishing import published
 from affray.table.work import Table
 from tests.kernel.toy import Throw, game, ruleset
 
-
-def published(entry: CommandEntry) -> Published:
-    return Published([event for event in entry.events if not event.get("hidden")], entry.seat != "referee")
+HIDDEN = {why.name for why in ruleset.rolls if why.hidden}
 
 
-HIDDEN = {why.name: why.hidden for why in ruleset.rolls}
+def public(entry: CommandEntry) -> Published:
+    events = [event for event in entry.events if not event.get("hidden")]
+    return Published(events, tuple(one for one in entry.rolls if one.name not in HIDDEN), entry.seat != "referee")
 
 
 def table(seats: int = 4) -> Table:
@@ -156,7 +159,7 @@ def test_a_player_gets_no_digest_seed_hidden_roll_or_hidden_note() -> None:
     one.do(Throw(0), dice=(6, 2, 3, 5))
     one.note("for all")
     one.note("for the referee", hidden=True)
-    shown = player_log(one.entries, HIDDEN, published)
+    shown = player_log(one.entries, public)
     assert [entry["seq"] for entry in shown] == [1, 2]
     first = shown[0]
     assert [roll[0] for roll in first["rolls"]] == ["throw.d6", "bonus.2d4"]
@@ -171,25 +174,41 @@ def test_a_player_gets_no_digest_seed_hidden_roll_or_hidden_note() -> None:
 
 def test_a_roll_that_no_list_has_is_hidden() -> None:
     one = table(1)
-    assert player_log(one.entries, {}, published)[0]["rolls"] == []
+    entry = one.entries[0]
+    assert isinstance(entry, CommandEntry)
+    assert [roll.name for roll in published(ruleset, one.fight.state, entry).rolls] == ["throw.d6"]
+    assert published(replace(ruleset, rolls=()), one.fight.state, entry).rolls == ()
+
+
+def test_of_what_nobody_sees_happen_nobody_sees_the_dice() -> None:
+    unseen = replace(ruleset, publish=lambda state, event: None, tells=lambda state, command: False)
+    one = Table(replace(game(40), ruleset=unseen), ("open", "hidden"))
+    one.do(Throw(0), dice=(3,))
+    whole = one.player_log()
+    assert whole == [{"kind": "command", "seq": 1, "id": one.entries[0].id, "seat": 0, "rolls": [], "events": []}]
+    one.edit(1, 0, 4)
+    shown = one.player_log()[1]
+    assert (shown["dropped"], shown["entries"][0]["rolls"]) == ([], [])
+    assert not {"die", "face"} & set(shown)
 
 
 def test_an_edit_of_a_hidden_die_shows_neither_die_nor_face() -> None:
     one = Table(game(40), ("open", "hidden"))
     one.do(Throw(0), dice=(6, 2, 3, 5))
     one.edit(1, 3, 2)
-    shown = player_log(one.entries, HIDDEN, published)[1]
+    shown = player_log(one.entries, public)[1]
     assert {"die", "face", "digest"} & set(shown) == set()
     assert "luck.d6" not in leaves(shown)
 
 
 def test_an_edit_counts_the_dice_that_players_see() -> None:
-    rolls = [["luck.d6", "referee", "typed", [5]], ["throw.d6", 0, "typed", [6]], ["bonus.2d4", 0, "edited", [2, 3]]]
-    assert [log._shown_die(rolls, die, HIDDEN) for die in range(5)] == [None, 0, 1, 2, None]
+    luck = Rolled("luck.d6", "referee", "typed", (5,))
+    seen = (Rolled("throw.d6", 0, "typed", (6,)), Rolled("bonus.2d4", 0, "edited", (2, 3)))
+    assert [log._shown_die((luck, *seen), seen, die) for die in range(5)] == [None, 0, 1, 2, None]
     one = Table(game(40), ("open", "hidden"))
     one.do(Throw(0), dice=(6, 2, 3, 5))
     one.edit(1, 2, 4)
-    shown = player_log(one.entries, HIDDEN, published)[1]
+    shown = player_log(one.entries, public)[1]
     assert (shown["die"], shown["face"]) == (2, 4)
     assert [roll[0] for roll in shown["entries"][0]["rolls"]] == ["throw.d6", "bonus.2d4"]
 
@@ -198,7 +217,7 @@ def test_a_hidden_roll_that_was_dropped_is_hidden() -> None:
     one = Table(game(40), ("open", "hidden"))
     one.do(Throw(0), dice=(6, 2, 3, 5))
     one.edit(1, 0, 3)
-    entry, shown = one.entries[1], player_log(one.entries, HIDDEN, published)[1]
+    entry, shown = one.entries[1], player_log(one.entries, public)[1]
     assert [roll.name for _, roll in entry.dropped] == ["bonus.2d4", "luck.d6"]  # type: ignore[union-attr]
     assert [roll[0] for _, roll in shown["dropped"]] == ["bonus.2d4"]
 
@@ -206,7 +225,7 @@ def test_a_hidden_roll_that_was_dropped_is_hidden() -> None:
 def test_entries_are_left_as_they_are() -> None:
     one = table()
     before = one.log()
-    player_log([*one.entries, NoteEntry(5, "id", "referee", "x")], HIDDEN, published)
+    player_log([*one.entries, NoteEntry(5, "id", "referee", "x")], public)
     assert one.log() == before
 
 
@@ -215,7 +234,7 @@ def test_a_player_gets_no_command_of_the_referee() -> None:
     secret = CommandEntry(
         2, "id", "referee", {"type": "set", "score": 918273}, (), ({"type": "set", "hidden": True},), ""
     )
-    shown = player_log([*one.entries, secret], HIDDEN, published)[1]
+    shown = player_log([*one.entries, secret], public)[1]
     assert shown == {"kind": "command", "seq": 2, "id": "id", "seat": "referee", "rolls": [], "events": []}
 
 

@@ -5,7 +5,7 @@ Undo, redo and a changed die are entries too; what counts is read off the whole 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -168,54 +168,57 @@ def _header(line: bytes, place: str) -> Header:
 
 
 class Published(msgspec.Struct, frozen=True, eq=False):
-    """What players may see of a command that was given: its events, as plain values, and perhaps the command itself."""
+    """What players may see of a command that was given: its events, as plain values, its rolls, perhaps the command."""
 
     events: list[Mapping[str, Any]]
+    rolls: tuple[Rolled, ...]
     command: bool
 
 
 Publish: TypeAlias = Callable[[CommandEntry], Published]
 
 
-def player_log(entries: Iterable[Entry], hidden: Mapping[str, bool], publish: Publish) -> list[dict[str, Any]]:
+def player_log(entries: Iterable[Entry], publish: Publish) -> list[dict[str, Any]]:
     """The log as a player may have it: no digest, no seed, no hidden roll, event, note or command.
 
-    `hidden` says for each roll's name whether it is the referee's, `publish` what else of a command is public.
+    `publish` says what of a command is public.
     """
+    seen: dict[int, Published] = {}
     return [
-        _without_secrets(entry, hidden, publish)
+        _without_secrets(entry, publish, seen)
         for entry in entries
         if not (isinstance(entry, NoteEntry) and entry.hidden)
     ]
 
 
-def _without_secrets(entry: Entry, hidden: Mapping[str, bool], publish: Publish) -> dict[str, Any]:
+def _without_secrets(entry: Entry, publish: Publish, seen: dict[int, Published]) -> dict[str, Any]:
+    """An entry without what is the referee's; `seen` is what was public of the commands before it, by their numbers."""
     shown: dict[str, Any] = msgspec.to_builtins(entry)
     shown.pop("digest", None)
     match entry:
         case CommandEntry():
-            published = publish(entry)
-            shown["events"] = published.events
-            if not published.command:
+            public = seen[entry.seq] = publish(entry)
+            shown["events"] = public.events
+            shown["rolls"] = msgspec.to_builtins(list(public.rolls))
+            if not public.command:
                 del shown["command"]
-            shown["rolls"] = [roll for roll in shown["rolls"] if not hidden.get(roll[0], True)]
         case EditEntry():
-            die = _shown_die(msgspec.to_builtins(entry.entries[0].rolls), shown.pop("die"), hidden)
-            face = shown.pop("face")
+            dropped = [[number, roll] for number, roll in entry.dropped if roll in seen[number].rolls]
+            shown["dropped"] = msgspec.to_builtins(dropped)
+            shown["entries"] = [_without_secrets(one, publish, seen) for one in entry.entries]
+            first = entry.entries[0]
+            die, face = _shown_die(first.rolls, seen[first.seq].rolls, shown.pop("die")), shown.pop("face")
             if die is not None:
                 shown |= {"die": die, "face": face}
-            shown["dropped"] = [[n, roll] for n, roll in shown["dropped"] if not hidden.get(roll[0], True)]
-            shown["entries"] = [_without_secrets(one, hidden, publish) for one in entry.entries]
     return shown
 
 
-def _shown_die(rolls: Iterable[Any], die: int, hidden: Mapping[str, bool]) -> int | None:
-    """The number of a die among those that players see; None for one that is hidden."""
+def _shown_die(rolls: Iterable[Rolled], seen: Collection[Rolled], die: int) -> int | None:
+    """The number of a die among those that players see; None for one that they do not."""
     shown = 0
-    for name, _, _, faces in rolls:
-        secret = hidden.get(name, True)
-        if die < len(faces):
-            return None if secret else shown + die
-        die -= len(faces)
-        shown += 0 if secret else len(faces)
+    for roll in rolls:
+        if die < len(roll.faces):
+            return shown + die if roll in seen else None
+        die -= len(roll.faces)
+        shown += len(roll.faces) if roll in seen else 0
     return None

@@ -24,6 +24,9 @@ def published_events(ruleset: AnyRuleset, state: Any, events: Iterable[Any]) -> 
 
 def published(ruleset: AnyRuleset, state: Any, entry: CommandEntry) -> Published:
     """What players may see of a command that was given in this state."""
-    events = (convert(event, ruleset.event) for event in entry.events)
+    events = published_events(ruleset, state, (convert(event, ruleset.event) for event in entry.events))
     command = entry.seat != REFEREE and ruleset.tells(state, convert(entry.command, ruleset.command))
-    return Published(published_events(ruleset, state, events), command)
+    hidden = {why.name: why.hidden for why in ruleset.rolls}
+    # Of what nobody sees happen, nobody sees the dice.
+    seen = command or bool(events)
+    return Published(events, tuple(one for one in entry.rolls if seen and not hidden.get(one.name, True)), command)

@@ -130,9 +130,8 @@ class Table:
 
     def player_log(self) -> list[dict[str, Any]]:
         """The entries as a player may have them; each is told from the state in which it was given."""
-        hidden = {why.name: why.hidden for why in self.ruleset.rolls}
         before = self._timeline.before()
-        return player_log(self.entries, hidden, lambda entry: published(self.ruleset, before[id(entry)], entry))
+        return player_log(self.entries, lambda entry: published(self.ruleset, before[id(entry)], entry))
 
     def header(self) -> Header:
         """What the log begins with."""

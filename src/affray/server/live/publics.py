@@ -28,7 +28,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     @property
     def anything(self) -> bool:
         """Whether players learn that anything happened."""
-        return self.command is not None or bool(self.events) or bool(self.rolls)
+        return self.command is not None or bool(self.events)
 
     def plain(self) -> Any:
         """What is public, as plain values: equal where players cannot tell two entries apart."""
@@ -37,12 +37,8 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
 def shown(ruleset: AnyRuleset, before: Any, entry: CommandEntry) -> Shown:
     """What players may know of a command that was given in this state."""
-    hidden = {why.name: why.hidden for why in ruleset.rolls}
     public = published(ruleset, before, entry)
-    # Of what nobody sees happen, nobody sees the dice.
-    seen = public.command or bool(public.events)
-    rolls = tuple(roll for roll in entry.rolls if seen and not hidden.get(roll.name, True))
-    return Shown(before, entry.command if public.command else None, tuple(public.events), rolls)
+    return Shown(before, entry.command if public.command else None, tuple(public.events), public.rolls)
 
 
 def all_shown(ruleset: AnyRuleset, path: Iterable[Moment]) -> list[Shown]:
