@@ -60,7 +60,8 @@ def test_a_phone_without_a_network(at: At) -> None:
     table = at(example("goblins_at_the_ford"))
     table.go(5)
     referee, mia = table.referee(), table.phone("Mia", 0)
-    mia.catch_up()
+    table.say(table.owner, {"type": "note", "text": "before you went"})
+    mia.sees("before you went", "#log")  # its stream is there: what it brings would else take the banner away again
     mia.watch.expect("ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError|htmx:error|network error")
     mia.context.set_offline(True)
     expect(mia.one("#offline")).to_be_visible()
