@@ -29,7 +29,7 @@ def odds(fight: Fight, deadline: float, width: float = WIDTH) -> FightOdds:
     """
     machine, start = machine_of(fight)
     if not compiled.is_there():
-        raise Unsupported("affray[fast] is not installed")
+        raise Unsupported("a fight without affray[fast]")
     from affray.interpret.bounded import Bounds, bounds  # noqa: PLC0415 - numpy and Numba, for this way alone
     from affray.interpret.network import Network  # noqa: PLC0415
 

@@ -48,6 +48,8 @@ def sample(
     if method == "turns":
         return Sample("turns", "", by_turns(fight, runs, seed, rounds, workers))
     unknown = ""
+    if method == "compiled":
+        compiled.numba()
     if method == "compiled" or (method is None and runs >= WARM and compiled.is_there()):
         from affray.interpret import bulk  # noqa: PLC0415 - numpy and Numba, for many runs alone
 
