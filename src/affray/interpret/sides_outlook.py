@@ -7,18 +7,21 @@ how fights end. Nothing is sampled: what is told is exact but for rounding.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import add
-from typing import NamedTuple, TypeAlias
+from operator import add, mul
+from typing import Final, NamedTuple, TypeAlias
 
 from affray.errors import Unsupported
 from affray.interpret.sides import Layout
-from affray.interpret.sides_chart import FOCUS, Chart, groups
+from affray.interpret.sides_chart import FOCUS, Blows, Chart, groups
 from affray.interpret.sides_turns import Step, Turns
 from affray.rules.machines import BEST
 from affray.rules.two_sides import Side
 
 Pairs: TypeAlias = dict[tuple[int, int], float]
 """The chance of each pair of slots."""
+
+_Ends: TypeAlias = tuple[list[tuple[int, float]], list[tuple[int, float]]]
+"""What an attack at a slot comes to: (slot, chance) of where it leads, (place, chance) of who comes to 0 exactly."""
 
 
 class Fate(NamedTuple):
@@ -116,52 +119,62 @@ class Forwards:
         self.begun = [[[0.0] * charts[1 - number].size for _ in charts[number].acts] for number in (0, 1)]
 
     def run(self) -> None:
-        """The pass."""
+        """The pass.
+
+        What comes to a pair is added up there: how often turns began at each slot above, by their weight of leading
+        here. Turns that begin a round lead to the middle of one, those that end a round to the next.
+        """
         mine, theirs = self.fight.charts
-        by_mine, by_theirs = self.turns
         me_first, they_first = self.first
-        # What comes to a pair between two rounds, and in the middle of one, when the other side is still to act.
-        mine_moved = [[0.0] * theirs.size for _ in range(mine.size)]
-        theirs_moved = [[0.0] * mine.size for _ in range(theirs.size)]
-        after_mine = [[0.0] * theirs.size for _ in range(mine.size)]
-        after_theirs = [[0.0] * mine.size for _ in range(theirs.size)]
-        mine_moved[mine.start][theirs.start] = 1.0
+        my_ways = [*[_ways_to(rows.rows, theirs) for rows in self.turns[0].of], _NOBODY * theirs.size]
+        their_ways = [*[_ways_to(rows.rows, mine) for rows in self.turns[1].of], _NOBODY * mine.size]
+        # How often each side began and ended rounds, at the slots of the other one from the highest down.
+        they_began: list[list[float]] = [[] for _ in range(theirs.size)]
+        they_ended: list[list[float]] = [[] for _ in range(theirs.size)]
         for slot in range(mine.start, -1, -1):
-            if mine.chances[slot]:
-                continue
+            my_act = mine.acting[slot]
+            my_way = my_ways[my_act]
+            i_began: list[float] = []
+            i_ended: list[float] = []
             for other in range(theirs.start, -1, -1):
-                at_once = mine_moved[slot][other] + theirs_moved[other][slot]
-                half, other_half = after_mine[slot][other], after_theirs[other][slot]
+                their_act = theirs.acting[other]
+                mine_here, theirs_here = my_way[other], their_ways[their_act][slot]
+                at_once = sum(map(mul, i_ended, mine_here)) + sum(map(mul, they_ended[other], theirs_here))
+                if slot == mine.start and other == theirs.start:
+                    at_once = 1.0
+                half, other_half = sum(map(mul, i_began, mine_here)), sum(map(mul, they_began[other], theirs_here))
+                begins = ends = their_begins = their_ends = 0.0
                 coming = at_once + half + other_half
-                if not coming:
-                    continue
-                if not mine.options[slot] or not theirs.options[other]:
+                if coming and not (mine.options[slot] and theirs.options[other]):
                     self.ended[0][slot] += coming
                     self.ended[1][other] += coming
-                    continue
-                my_act, their_act = mine.acting[slot], theirs.acting[other]
-                my_rows, their_rows = by_mine.of[my_act], by_theirs.of[their_act]
-                my_row, their_row = my_rows.rows[other], their_rows.rows[slot]
-                stay_1, stay_2 = my_rows.stay[other], their_rows.stay[slot]
-                away = my_rows.leave[other] + stay_1 * their_rows.leave[slot]
-                if not away:
-                    self.endless[0][slot] += coming
-                    self.endless[1][other] += coming
-                    continue
-                met = (at_once + half * stay_2 + other_half * stay_1) / away
-                self.rounds += met
-                mine_begins, theirs_begin = me_first * met, they_first * met
-                mine_end, theirs_end = other_half + theirs_begin * stay_2, half + mine_begins * stay_1
-                self.begun[0][my_act][other] += mine_begins + mine_end
-                self.begun[1][their_act][slot] += theirs_begin + theirs_end
-                _add(after_mine[slot], mine_begins, my_row)
-                _add(mine_moved[slot], mine_end, my_row)
-                _add(after_theirs[other], theirs_begin, their_row)
-                _add(theirs_moved[other], theirs_end, their_row)
+                elif coming:
+                    my_rows, their_rows = self.turns[0].of[my_act], self.turns[1].of[their_act]
+                    stay_1, stay_2 = my_rows.stay[other], their_rows.stay[slot]
+                    away = my_rows.leave[other] + stay_1 * their_rows.leave[slot]
+                    if away:
+                        met = (at_once + half * stay_2 + other_half * stay_1) / away
+                        self.rounds += met
+                        begins, their_begins = me_first * met, they_first * met
+                        ends, their_ends = other_half + their_begins * stay_2, half + begins * stay_1
+                        self.begun[0][my_act][other] += begins + ends
+                        self.begun[1][their_act][slot] += their_begins + their_ends
+                    else:
+                        self.endless[0][slot] += coming
+                        self.endless[1][other] += coming
+                i_began.append(begins)
+                i_ended.append(ends)
+                they_began[other].append(their_begins)
+                they_ended[other].append(their_ends)
 
 
-def _add(sums: list[float], times: float, row: list[float]) -> None:
-    sums[: len(row)] = [one + times * other for one, other in zip(sums, row, strict=False)]
+_NOBODY: Final[list[list[float]]] = [[]]
+"""What leads to a slot from turns of nobody."""
+
+
+def _ways_to(rows: list[list[float]], chart: Chart) -> list[list[float]]:
+    """For each slot the weights that lead there from the slots above it, from the highest down."""
+    return [[rows[above][slot] for above in range(chart.start, slot, -1)] for slot in range(chart.size)]
 
 
 # What becomes of everybody
@@ -226,35 +239,44 @@ def _side(fight: Layout, met: Met, number: int, shares: list[list[int]]) -> Iter
 
 def exactly_at_0(fight: Layout, met: Forwards, number: int) -> list[float]:
     """For each place of a side the chance that a blow brings it to 0 hit points exactly."""
-    chart, blows, turns = fight.charts[number], fight.blows[1 - number], met.turns[1 - number]
+    chart, turns = fight.charts[number], met.turns[1 - number]
     found = [0.0] * len(fight.two.sides[number].fighters)
+    ends: dict[int, list[_Ends]] = {}
     for acting, begun in zip(fight.charts[1 - number].acts, met.begun[1 - number], strict=True):
         masses = begun
         for attacker in acting:
-            masses = _one_attack(chart, masses, blows.weights[attacker], blows.total, turns.steps(attacker), found)
+            if attacker not in ends:
+                ends[attacker] = list(_ends(chart, fight.blows[1 - number], attacker, turns.steps(attacker)))
+            masses = _one_attack(ends[attacker], masses, found)
     return found
 
 
-def _one_attack(
-    chart: Chart, masses: list[float], weights: list[list[int]], total: int, steps: list[Step], found: list[float]
-) -> list[float]:
-    """How often each slot is met after one attack more; who is brought to 0 exactly is added up in `found`."""
-    after = [0.0] * chart.size
-    for slot, mass in enumerate(masses):
-        options = chart.options[slot]
-        if not mass:
-            continue
-        missed, _, landed = steps[slot]
-        after[slot] += mass * missed
+def _ends(chart: Chart, blows: Blows, attacker: int, steps: list[Step]) -> Iterator[_Ends]:
+    """For each slot, in their order, what one attack comes to there."""
+    for slot, (missed, _, landed) in enumerate(steps):
+        ends = [(slot, missed)]
         for to, weight in landed:
-            for end, share in chart.chances[to] or ((to, 1),):
-                whole = sum([one for _, one in chart.chances[to]]) or 1
-                after[end] += mass * weight * share / whole
+            whole = sum([share for _, share in chart.chances[to]])
+            ends += [(end, weight * share / whole) for end, share in chart.chances[to]] or [(to, weight)]
+        options = chart.options[slot]
         everybody = sum([option.alike for option in options])
+        exact = []
         for option in options:
-            points, damages = chart.points[slot][option.place], weights[option.kind]
+            points, damages = chart.points[slot][option.place], blows.weights[attacker][option.kind]
             if points < len(damages):
-                found[option.place] += mass * option.alike / everybody * damages[points] / total
+                exact.append((option.place, option.alike / everybody * damages[points] / blows.total))
+        yield ends, exact
+
+
+def _one_attack(ends: list[_Ends], masses: list[float], found: list[float]) -> list[float]:
+    """How often each slot is met after one attack more; who is brought to 0 exactly is added up in `found`."""
+    after = [0.0] * len(masses)
+    for mass, (to, exact) in zip(masses, ends, strict=True):
+        if mass:
+            for end, chance in to:
+                after[end] += mass * chance
+            for place, chance in exact:
+                found[place] += mass * chance
     return after
 
 
