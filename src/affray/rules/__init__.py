@@ -8,36 +8,59 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 
 from affray.dice import Dice, Formula, Input, Seat, Why
 from affray.errors import BadInput, Rejection, nearest
 from affray.play import Play
-from affray.rules.characters import Characters as Characters
-from affray.rules.characters import Wish as Wish
-from affray.rules.converting import Answer as Answer
-from affray.rules.converting import Conversion as Conversion
-from affray.rules.converting import Converted as Converted
-from affray.rules.converting import Converter as Converter
-from affray.rules.converting import Question as Question
-from affray.rules.converting import Refused as Refused
-from affray.rules.converting import Span as Span
-from affray.rules.converting import Working as Working
-from affray.rules.machines import Maker as Maker
-from affray.rules.showing import Showing as Showing
-from affray.rules.solving import Branch as Branch
-from affray.rules.solving import Choices as Choices
-from affray.rules.solving import Odds as Odds
-from affray.rules.solving import Position as Position
-from affray.rules.solving import Repertoire as Repertoire
-from affray.rules.two_sides import Describer as Describer
+
+if TYPE_CHECKING:
+    from affray.rules.characters import Characters as Characters
+    from affray.rules.characters import Wish as Wish
+    from affray.rules.converting import Answer as Answer
+    from affray.rules.converting import Conversion as Conversion
+    from affray.rules.converting import Converted as Converted
+    from affray.rules.converting import Converter as Converter
+    from affray.rules.converting import Question as Question
+    from affray.rules.converting import Refused as Refused
+    from affray.rules.converting import Span as Span
+    from affray.rules.converting import Working as Working
+    from affray.rules.machines import Maker as Maker
+    from affray.rules.showing import Showing as Showing
+    from affray.rules.solving import Branch as Branch
+    from affray.rules.solving import Choices as Choices
+    from affray.rules.solving import Odds as Odds
+    from affray.rules.solving import Position as Position
+    from affray.rules.solving import Repertoire as Repertoire
+    from affray.rules.two_sides import Describer as Describer
+
+_HOMES = {
+    "Characters": "characters",
+    "Wish": "characters",
+    "Answer": "converting",
+    "Conversion": "converting",
+    "Converted": "converting",
+    "Converter": "converting",
+    "Question": "converting",
+    "Refused": "converting",
+    "Span": "converting",
+    "Working": "converting",
+    "Maker": "machines",
+    "Showing": "showing",
+    "Branch": "solving",
+    "Choices": "solving",
+    "Odds": "solving",
+    "Position": "solving",
+    "Repertoire": "solving",
+    "Describer": "two_sides",
+}
+"""Where the types are that are named here and told of elsewhere: few answers make any of them."""
 
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
-H = TypeVar("H")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -295,6 +318,15 @@ def find(name: str, place: str = "ruleset") -> Ruleset[Any, Any, Any]:
     module, _, attribute = target.partition(":")
     found: Ruleset[Any, Any, Any] = getattr(importlib.import_module(module), attribute)
     return found
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'affray.rules' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"affray.rules.{home}"), name)
+    globals()[name] = value
+    return value
 
 
 def _entry_points() -> dict[str, str]:

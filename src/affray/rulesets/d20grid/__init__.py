@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray.dice import Seat
-from affray.rules import Notation, Outcome, Ruleset, Showing, Standing
-from affray.rules.machines import Machine
+from affray.rules import Notation, Outcome, Ruleset, Standing
 from affray.rulesets.d20grid.candidates import candidates, to_act
 from affray.rulesets.d20grid.commands import Command, issuer
 from affray.rulesets.d20grid.effects import evolve
@@ -19,6 +18,10 @@ from affray.rulesets.d20grid.rulings import by_slug
 from affray.rulesets.d20grid.state import State, sides_of
 from affray.rulesets.d20grid.tactics import STANDING_ORDERS, TACTICS
 from affray.rulesets.d20grid.turns import next_to_act
+
+if TYPE_CHECKING:
+    from affray.rules import Showing
+    from affray.rules.machines import Machine
 
 VERSION = "1"
 

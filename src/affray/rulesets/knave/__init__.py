@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray.dice import Seat
-from affray.rules import Answer, Characters, Conversion, Notation, Outcome, Repertoire, Ruleset, Showing, Standing
-from affray.rules.machines import Machine
-from affray.rules.two_sides import TwoSides
+from affray.rules import Notation, Outcome, Ruleset, Standing
 from affray.rulesets.knave.candidates import candidates
 from affray.rulesets.knave.commands import Command, issuer
 from affray.rulesets.knave.effects import evolve
@@ -22,6 +20,11 @@ from affray.rulesets.knave.rulings import by_slug
 from affray.rulesets.knave.state import State, side_name
 from affray.rulesets.knave.tactics import STANDING_ORDERS, TACTICS
 from affray.rulesets.knave.turns import next_to_act, to_act
+
+if TYPE_CHECKING:
+    from affray.rules import Answer, Characters, Conversion, Repertoire, Showing
+    from affray.rules.machines import Machine
+    from affray.rules.two_sides import TwoSides
 
 VERSION = "1"
 

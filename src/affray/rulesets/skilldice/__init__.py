@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray.dice import Seat
-from affray.rules import Notation, Outcome, Repertoire, Ruleset, Showing, Standing
-from affray.rules.machines import Machine
+from affray.rules import Notation, Outcome, Ruleset, Standing
 from affray.rulesets.skilldice.candidates import candidates, to_act
 from affray.rulesets.skilldice.commands import Command, issuer
 from affray.rulesets.skilldice.effects import evolve
@@ -19,6 +18,10 @@ from affray.rulesets.skilldice.rulings import by_slug
 from affray.rulesets.skilldice.state import State, sides_of
 from affray.rulesets.skilldice.tactics import STANDING_ORDERS, TACTICS
 from affray.rulesets.skilldice.turns import next_to_act
+
+if TYPE_CHECKING:
+    from affray.rules import Repertoire, Showing
+    from affray.rules.machines import Machine
 
 VERSION = "1"
 
