@@ -96,7 +96,8 @@ class CompiledGame:
     def win(self) -> tuple[Mapping[str, Number], Number]:
         nobody, mine, theirs, _ = map(float, self._solved.row(0))
         one, other = self._network.machine.sides
-        return {one: mine, other: theirs, NOBODY: nobody}, max(0.0, 1.0 - nobody - mine - theirs)
+        undecided = 1.0 - nobody - mine - theirs
+        return {one: mine, other: theirs, NOBODY: nobody}, undecided if undecided > ROUNDING else 0.0
 
     def chosen(self, position: Any) -> int:
         try:

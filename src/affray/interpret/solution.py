@@ -114,7 +114,7 @@ def solution(
     try:
         game = solved_game(fight, positions, exactly, start + budget, limit)
     except LargeGame as large:
-        found = None if limit is not None else by_sides(fight, repertoire, fixed, start)
+        found = None if limit is not None or large.looped else by_sides(fight, repertoire, fixed, start)
         if found is not None:
             return found
         try:
@@ -149,10 +149,14 @@ def check_fixed(fight: Fight, side: str, tactic: str, place: str) -> None:
 
 
 class LargeGame(Exception):
-    """Raised where plain Python has met more positions than compiled code is slower for; `first` is the start."""
+    """Raised where compiled code solves what is too large for plain Python, or is soon there; `first` is the start.
 
-    def __init__(self, first: Any) -> None:
+    One that is `looped` has no more positions than plain Python solves: too many of them lead back to each other.
+    """
+
+    def __init__(self, first: Any, looped: bool = False) -> None:
         self.first = first
+        self.looped = looped
         super().__init__()
 
 
@@ -192,7 +196,8 @@ def by_sides(fight: Fight, repertoire: Repertoire[Any, Any], fixed: Mapping[str,
 def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: float, limit: int | None) -> Known:
     """The game explored and solved: in plain Python while it is small or fractions are asked for, else compiled.
 
-    Raises `OutOfTime` and `TooLarge`, and `LargeGame` where compiled code is to go on.
+    Raises `OutOfTime` and `TooLarge`, and `LargeGame` where compiled code is to go on: for more positions, and for more
+    ways to choose in those that lead back to each other.
     """
     own = fight.ruleset.contenders(fight.state)[0]
     most = most_positions(fight) if limit is None else limit
@@ -206,7 +211,14 @@ def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: flo
         if not compiles or most <= FEW:
             raise
         raise LargeGame(first) from None
-    return PlainGame(game, own, exactly or fraction_seconds(game) < QUICK, deadline)
+    try:
+        return PlainGame(game, own, exactly or fraction_seconds(game) < QUICK, deadline)
+    except OutOfTime:
+        raise
+    except TooLarge:
+        if not compiles:
+            raise
+        raise LargeGame(first, looped=True) from None
 
 
 def compiled_game(positions: Positions, first: Any, deadline: float, limit: int) -> Known:

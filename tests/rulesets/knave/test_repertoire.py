@@ -8,7 +8,7 @@ import pytest
 
 from affray.fight import Fight, parse
 from affray.interpret.answer import answer
-from affray.interpret.solution import solution
+from affray.interpret.solution import by_sides, solution
 from affray.play import Play
 from affray.rules import legal
 from affray.rulesets.knave import ruleset
@@ -124,3 +124,17 @@ def test_a_large_game_of_two_sides_in_turn_is_solved_by_its_structure() -> None:
     assert found.values["party"] == pytest.approx(0.4379102908, abs=5e-11)  # the weakest foe first, on both sides
     at_random = solution(ford(), REPERTOIRES["targets"], {"foes": "random"})
     assert at_random.values["party"] > found.values["party"]
+
+
+def test_what_leads_back_in_too_many_ways_is_solved_in_compiled_code() -> None:
+    """Two against three: in a round of misses anybody may have chosen anybody. Fractions try every way."""
+    played = parse(fight(pc(hp=3), pc("Bo", hp=3), foe(hp=2), foe("orc", hp=2), foe("wolf", hp=1)))
+    exact = solution(played, REPERTOIRES["targets"], {}, exactly=True)
+    assert (exact.kind, exact.reason, exact.limit) == ("too_large", "loops", 4096)
+    found = solution(played, REPERTOIRES["targets"], {})
+    assert (found.kind, found.by_sides, found.machine, found.undecided) == ("float", False, True, 0)
+    decision = found.decisions[0]
+    assert decision.options[decision.best].value == max(option.value for option in decision.options)
+    by_structure = by_sides(played, REPERTOIRES["targets"], {}, 0.0)
+    assert by_structure is not None
+    assert found.values["party"] == pytest.approx(by_structure.values["party"], abs=1e-12)
