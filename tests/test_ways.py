@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from affray.errors import Unsupported
 from affray.fight import Fight
 from affray.interpret.bulk import Bulk, blocks
-from affray.interpret.by_machine import machine_of
 from affray.interpret.simulate import Tally, simulate
 from affray.rules import find
+from affray.rules.machines import Machine
 from affray.testing.conformance import canon_holds, in_step, ways_agree
 from affray.testing.ways import Row, features, loaded, rows, unknown
 
@@ -29,13 +30,22 @@ def known(fights: tuple[Fight, ...], way: str) -> Iterator[Fight]:
             yield fight
 
 
+def machine_and_start(fight: Fight) -> tuple[Machine[Any], tuple[int, ...]]:
+    """Of fights in which a side plays its best, too, which `machine_of` gives to nobody."""
+    assert fight.ruleset.machine is not None
+    machine = fight.ruleset.machine(fight.state, fight.tactics)
+    start = machine.pack(fight.state)
+    assert start is not None
+    return machine, start
+
+
 @pytest.mark.parametrize(("name", "row"), ROWS, ids=[f"{name}: {row.what}" for name, row in ROWS])
 def test_what_a_machine_knows_it_plays_in_step(name: str, row: Row) -> None:
     asked, fights = 0, list(known(row.fights, "machine"))
     for number, fight in enumerate(fights):
         source = Random(f"{name} {row.what} {number}")
         asked += in_step(fight, source, 1)
-        canon_holds(*machine_of(fight), source, 60)
+        canon_holds(*machine_and_start(fight), source, 60)
     assert asked or not fights
 
 
@@ -81,7 +91,7 @@ def test_what_is_not_known_is_refused_by_name() -> None:
             what = unknown("machine", fight)
             if what:
                 with pytest.raises(Unsupported, match=what.partition("=")[0]):
-                    machine_of(fight)
+                    machine_and_start(fight)
 
 
 def test_every_option_has_a_row() -> None:
@@ -89,4 +99,5 @@ def test_every_option_has_a_row() -> None:
     for name in NAMES:
         ruleset = find(name)
         assert {(name, tactic) for tactic in ruleset.tactics} <= told
+        assert {(name, f"best:{repertoire}") for repertoire in ruleset.repertoires()} <= told
         assert {(name, f"{one.id} {option}") for one in ruleset.rulings for option in one.options} <= told

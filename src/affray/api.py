@@ -131,10 +131,11 @@ def allowed(spec: Input) -> str:
 def fight_odds(fight: Fight, exactly: bool = False, budget: float = BUDGET, method: Method | None = None) -> FightOdds:
     """The odds of a whole fight under its tactics, by the fastest way that knows all of it; see `FightOdds`.
 
-    Fractions where `exactly` is true or where they are estimated to take under 50 ms, else exact but for rounding.
-    Stops after about `budget` seconds: a fight that is too large gets an interval that is certain, with Numba, or is
-    told to be too large. `method` ("sides", "machine", "lump", "bounded") asks for one way alone. Raises `Unsupported`
-    where no way, or not that one, knows all of the fight.
+    Where a side's tactic is best play, the fight is solved for it. Fractions where `exactly` is true or where they are
+    estimated to take under 50 ms, else exact but for rounding. Stops after about `budget` seconds: a fight that is too
+    large gets an interval that is certain, with Numba, or is told to be too large. `method` ("sides", "machine",
+    "lump", "bounded") asks for one way alone. Raises `Unsupported` where no way, or not that one, knows all of the
+    fight.
     """
     if method is not None and method not in WAYS:
         raise BadInput("no such way", place="method", received=method, allowed=", ".join(WAYS))

@@ -91,11 +91,14 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Unsupported(AffrayError):
-    """A fast path met something that it does not know; `what` names it, as in "K24=attacker_chooses"."""
+    """A way met something that it does not know; `what` names it, as in "K24=attacker_chooses".
 
-    def __init__(self, what: str) -> None:
+    Where more is to be said than its name, that is the message.
+    """
+
+    def __init__(self, what: str, message: str = "") -> None:
         self.what = what
-        super().__init__(what)
+        super().__init__(message or what)
 
 
 class ScriptError(AffrayError):

@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 import msgspec
 
 from affray.codec import canonical, decode
-from affray.errors import BadInput, nearest
-from affray.files import Document, Node, parse_document, read_document
+from affray.errors import BadInput, Unsupported, nearest
+from affray.files import Document, Node, Value, parse_document, read_document
 from affray.rules import RESERVED, Ruleset, Tactic, find
+from affray.rules.machines import BEST
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
@@ -22,7 +23,8 @@ MOST_ID = 60
 class Fight(msgspec.Struct, frozen=True, eq=False):
     """A fight before its first command.
 
-    `rulings` holds the option of every ruling by id, `tactics` the name of a tactic by side.
+    `rulings` holds the option of every ruling by id, `tactics` the name of a tactic by side: one of the ruleset's, or
+    "best:" with one of its repertoires for a side that plays its best.
     """
 
     ruleset: AnyRuleset
@@ -31,8 +33,33 @@ class Fight(msgspec.Struct, frozen=True, eq=False):
     tactics: Mapping[str, str]
     title: str = ""
 
+    @property
+    def best(self) -> dict[str, str]:
+        """The repertoire of every side that plays its best."""
+        parts = {side: name.partition(":") for side, name in self.tactics.items() if name not in self.ruleset.tactics}
+        return {side: repertoire for side, (word, _, repertoire) in parts.items() if word == BEST}
+
+    @property
+    def fixed(self) -> dict[str, str]:
+        """The tactic of every side that does not play its best."""
+        best = self.best
+        return {side: name for side, name in self.tactics.items() if side not in best}
+
+    def check_played(self) -> None:
+        """Raises `Unsupported` by name where a side plays its best: that is solved, and nobody can play it unsolved."""
+        for side, repertoire in self.best.items():
+            name = f"{BEST}:{repertoire}"
+            raise Unsupported(
+                f"tactic={name}",
+                f"{side} plays {name}, which is solved and not played: affray odds and affray solve answer for it",
+            )
+
     def orders(self) -> dict[str, Tactic]:
-        """The tactic of every side, and what the table and the referee do where nobody sits there."""
+        """The tactic of every side, and what the table and the referee do where nobody sits there.
+
+        Raises `Unsupported` as `check_played` does.
+        """
+        self.check_played()
         return {
             **self.ruleset.standing_orders,
             **{side: self.ruleset.tactics[name] for side, name in self.tactics.items()},
@@ -161,5 +188,32 @@ def _tactics(table: Node | None, ruleset: AnyRuleset, state: Any) -> dict[str, s
                 allowed=", ".join(sides),
                 hint=nearest(side, list(sides)),
             )
-        tactics[side] = table.choice(side, ruleset.tactics)
+        tactics[side] = _tactic(table.child(side), ruleset)
     return tactics
+
+
+def _tactic(value: Value, ruleset: AnyRuleset) -> str:
+    name = value.raw
+    tactic = known_tactic(ruleset, name) if isinstance(name, str) else None
+    if tactic is not None:
+        return tactic
+    if isinstance(name, str) and name.partition(":")[0] == BEST and not ruleset.repertoires():
+        raise value.error(f"best play is not solved for {ruleset.id}", allowed=", ".join(ruleset.tactics))
+    return value.choice(tactic_names(ruleset))
+
+
+def known_tactic(ruleset: AnyRuleset, name: str) -> str | None:
+    """The tactic that this name stands for in a file: "best" is best play from the ruleset's first repertoire."""
+    if name in ruleset.tactics:
+        return name
+    word, colon, repertoire = name.partition(":")
+    known = list(ruleset.repertoires()) if word == BEST else []
+    if known and not colon:
+        return f"{BEST}:{known[0]}"
+    return name if repertoire in known else None
+
+
+def tactic_names(ruleset: AnyRuleset) -> list[str]:
+    """What a file may name as a tactic: the ruleset's own, then best play, from each repertoire."""
+    known = list(ruleset.repertoires())
+    return [*ruleset.tactics, *([BEST] if known else []), *[f"{BEST}:{name}" for name in known]]

@@ -13,6 +13,7 @@ from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
 from affray.interpret.answer import answer
 from affray.interpret.found import FightOdds, Method, Reports
+from affray.interpret.solve import NOBODY
 from affray.telling.long_numbers import decimal, printed
 from affray.telling.numbers import Number, percent
 from affray.telling.text import rows
@@ -29,14 +30,15 @@ def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, method: M
         found = answer(fight, exactly, budget, method)
     except Unsupported as error:
         way = f" by {method}" if method else ""
-        raise AffrayError(f"no exact odds{way} for {error.what}; try affray simulate") from None
+        instead = "" if fight.best else "; try affray simulate"  # which plays nobody's best
+        raise AffrayError(f"no exact odds{way} for {error.what}{instead}") from None
     if as_json:
         say_json(document(fight, found))
     else:
         for line in lines(fight, found, budget):
             say(line)
         took(f"{found.seconds:.2f} s")
-        if found.kind in ("too_large", "bounded") and path:
+        if found.kind in ("too_large", "bounded") and path and not fight.best:
             hint(f"affray simulate {path} samples it")
     if found.interrupted:
         click.get_current_context().exit(130)
@@ -55,6 +57,8 @@ def document(fight: Fight, found: FightOdds) -> dict[str, Any]:
         start["win"] = {name: exact_number(chance) for name, chance in found.win.items()}
         assert found.undecided is not None
         start["undecided"] = exact_number(found.undecided)
+        if fight.best:
+            start["value"] = {name: exact_number(value) for name, value in values(found).items()}
         if found.error is not None:
             start["error"] = found.error
     told = {} if found.reports is None else reports_document(fight, found.reports)
@@ -71,6 +75,12 @@ def document(fight: Fight, found: FightOdds) -> dict[str, Any]:
         "moves": found.moves,
         "seconds": round(found.seconds, 6),
     }
+
+
+def values(found: FightOdds) -> dict[str, Number]:
+    """What the fight is worth to each side: its chance to win, half of that of nobody, half of that of no end."""
+    open_end = (found.win[NOBODY] + (found.undecided or 0)) / 2
+    return {name: chance + open_end for name, chance in found.win.items() if name != NOBODY}
 
 
 def reports_document(fight: Fight, reports: Reports) -> dict[str, Any]:
@@ -105,11 +115,13 @@ def lines(fight: Fight, found: FightOdds, budget: int) -> list[str]:
             "states": f"it has more than {found.limit:,} states",
             "time": f"{budget} seconds were not enough; {found.states:,} states were found by then",
             "fractions": f"{budget} seconds were not enough to solve {found.states:,} states in fractions",
+            "loops": f"{found.states:,} ways to choose lead back to each other",
         }[found.reason]
         return [*told, f"too large for exact odds: {why}", *_way(found)]
     if found.kind == "bounded":
         return [*told, *_interval(found), *_way(found)]
-    table = [(name, *cells(chance)) for name, chance in found.win.items() if chance or name != "nobody"]
+    table = [(f"value for {name}", *cells(value)) for name, value in values(found).items()] if fight.best else []
+    table += [(name, *cells(chance)) for name, chance in found.win.items() if chance or name != NOBODY]
     if found.undecided:
         table.append(("never ends", *cells(found.undecided)))
     told += rows(table, right=(1,))
@@ -117,7 +129,7 @@ def lines(fight: Fight, found: FightOdds, budget: int) -> list[str]:
         told += reports_lines(fight, found.reports)
     kind = "exact" if found.error is None else f"exact but for rounding, off by at most {found.error:g}"
     told.append(f"{kind}; {found.states:,} states")
-    return [*told, *_way(found)]
+    return [*told, *_way(found), *_chosen(fight)]
 
 
 def _interval(found: FightOdds) -> list[str]:
@@ -127,7 +139,7 @@ def _interval(found: FightOdds) -> list[str]:
     shown = [
         (name, f"{low * 100:.{digits}f} to {high * 100:.{digits}f} %")
         for name, (low, high) in found.bounds.items()
-        if high > width or name != "nobody"
+        if high > width or name != NOBODY
     ]
     end = "; interrupted before it was narrower" if found.interrupted else ""
     return [*rows(shown), f"certain to lie between these, {width:.2g} apart; {found.states:,} states met{end}"]
@@ -144,6 +156,13 @@ def _way(found: FightOdds) -> list[str]:
     unknown = {way: what for way, what in found.unknown.items() if not what.startswith("ruleset=")}
     because = [f"{way} does not know {what}" for way, what in unknown.items()]
     return ["; ".join([f"way: {names[found.method]} ({found.method})", *because])]
+
+
+def _chosen(fight: Fight) -> list[str]:
+    """What the sides that play their best choose from."""
+    names = set(fight.best.values())  # one, or there are no odds
+    sides = " and ".join(fight.best)
+    return [f"best play of {sides}: {fight.ruleset.repertoires()[name].about(fight.state)}" for name in names]
 
 
 def reports_lines(fight: Fight, reports: Reports) -> list[str]:

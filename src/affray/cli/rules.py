@@ -166,12 +166,11 @@ def _ruling(ruleset: AnyRuleset, ruling: Ruling) -> tuple[dict[str, Any], list[s
 
 
 def _tactics(rulesets: list[AnyRuleset]) -> tuple[dict[str, Any], list[str]]:
-    from affray.fight import DEFAULT_TACTIC  # noqa: PLC0415
+    from affray.fight import DEFAULT_TACTIC, tactic_names  # noqa: PLC0415
 
     found = {
         one.id: [
-            {"name": name, "about": _about(tactic), "default": name == DEFAULT_TACTIC}
-            for name, tactic in one.tactics.items()
+            {"name": name, "about": _about(one, name), "default": name == DEFAULT_TACTIC} for name in tactic_names(one)
         ]
         for one in rulesets
     }
@@ -183,5 +182,13 @@ def _tactics(rulesets: list[AnyRuleset]) -> tuple[dict[str, Any], list[str]]:
     return {"tactics": found}, lines
 
 
-def _about(tactic: Any) -> str:
-    return _first_line((getattr(tactic, "__doc__", None) or "").partition("\n")[0])
+def _about(ruleset: AnyRuleset, name: str) -> str:
+    if name not in ruleset.tactics:
+        _, _, repertoire = name.partition(":")
+        of = (
+            f"the repertoire {repertoire}"
+            if repertoire
+            else f"the first of its repertoires, {next(iter(ruleset.repertoires()))}"
+        )
+        return f"Best play from {of}: solved by affray odds and affray solve, never played."
+    return _first_line((getattr(ruleset.tactics[name], "__doc__", None) or "").partition("\n")[0])

@@ -134,6 +134,8 @@ def count(
     try:
         chosen = sample(fight, runs, seed, rounds, workers, asked)
     except Unsupported as error:
+        if fight.best:
+            raise  # it says what answers: no method samples best play
         raise AffrayError(f"--method {method} does not know {error.what}; use --method plain") from None
     tally, seconds, partial = counted(Tally(), until(chosen.tallies, precision), runs, quiet)
     return Counted(tally, chosen.method, chosen.unknown, seconds, partial)
@@ -166,12 +168,13 @@ def _exact(fight: Fight, seed: str, method: str | None, as_json: bool) -> None:
     from affray.interpret.answer import answer  # noqa: PLC0415
 
     asked: Any = None if method == "exact" else method
+    instead = "" if fight.best else "; use --method plain"
     try:
         found = answer(fight, method=asked)
     except Unsupported as error:
-        raise AffrayError(f"no exact odds by {method} for {error.what}; use --method plain") from None
+        raise AffrayError(f"no exact odds by {method} for {error.what}{instead}") from None
     if found.kind == "too_large":
-        raise AffrayError(f"too large for --method {method} ({found.states:,} states or more); use --method plain")
+        raise AffrayError(f"too large for --method {method} ({found.states:,} states or more){instead}")
     if as_json:
         say_json(exact_document(fight, found, seed))
     else:

@@ -161,7 +161,7 @@ def lines(
         why = {
             "positions": f"it has more than {found.limit:,} positions",
             "time": f"{budget} seconds were not enough; {found.positions:,} positions were found by then",
-            "loops": f"of its {found.positions:,} positions too many lead back to each other",
+            "loops": f"{found.positions:,} ways to choose lead back to each other",
         }[found.reason]
         return [*told, f"too large to solve: {why}"]
 

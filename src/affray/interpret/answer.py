@@ -72,8 +72,11 @@ def answer(
     `budget` seconds. `method` asks for one way alone; without `interval` a fight that is too large is told to be so.
     Interrupted, it gives the interval that is certain so far, where an interval may be given and one is known.
     Raises `Unsupported` where no way (or not that one) knows all of the fight; its `what` says what is not known.
+    A fight in which a side plays its best is solved, and never gets an interval: see `best_odds`.
     """
     start = monotonic()
+    if fight.best:
+        return finished(of_best_play(fight, exactly, budget, method), start)
     if method is not None:
         return finished(alone(fight, exactly, start + budget, method), start)
     unknown: dict[str, str] = {}
@@ -103,6 +106,13 @@ def answer(
         except Unsupported as error:
             unknown["bounded"] = error.what
     return finished(largest, start, unknown)
+
+
+def of_best_play(fight: Fight, exactly: bool, budget: float, method: Method | None) -> FightOdds:
+    """The odds of a fight in which a side plays its best."""
+    from affray.interpret.best_odds import odds  # noqa: PLC0415 - for best play alone
+
+    return odds(fight, exactly, budget, method)
 
 
 def so_far(network: Any) -> FightOdds:

@@ -36,7 +36,8 @@ MANY = 20_000_000
 
 
 def machine_of(fight: Fight) -> tuple[Machine[Any], tuple[int, ...]]:
-    """The machine of a fight under its tactics, and its start; raises `Unsupported` by name."""
+    """The machine of a fight under its tactics, and its start; raises `Unsupported` by name, also for best play."""
+    fight.check_played()
     if fight.ruleset.machine is None:
         raise Unsupported(f"ruleset={fight.ruleset.id}")
     machine = fight.ruleset.machine(fight.state, fight.tactics)

@@ -68,7 +68,8 @@ def duel(fight: Fight, two: TwoSides, exactly: bool) -> FightOdds:
 
 
 def described(fight: Fight) -> TwoSides:
-    """The fight as its ruleset describes it for the program; raises `Unsupported` by name."""
+    """The fight as its ruleset describes it for the program; raises `Unsupported` by name, also for best play."""
+    fight.check_played()
     if fight.ruleset.two_sides is None:
         raise Unsupported(f"ruleset={fight.ruleset.id}")
     return fight.ruleset.two_sides(fight.state, fight.tactics)

@@ -18,7 +18,7 @@ QUICK = 0.05
 
 Kind: TypeAlias = Literal["fraction", "float", "bounded", "too_large"]
 Method: TypeAlias = Literal["sides", "machine", "lump", "bounded"]
-Reason: TypeAlias = Literal["", "states", "time", "fractions"]
+Reason: TypeAlias = Literal["", "states", "time", "fractions", "loops"]
 
 
 class Reports(msgspec.Struct, frozen=True):
@@ -39,7 +39,8 @@ class FightOdds(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     `kind` says what the chances are: `fraction` (exact), `float` (exact but for rounding, off by at most `error`),
     `bounded` (none; `bounds` has the lowest and the highest of each), or `too_large`, where there are none and `reason`
     says what was met: "states" (more than `limit` of them), "time" (the budget was used up while they were being
-    found), or "fractions" (it was used up while they were being solved). `method` is the way that found it, `unknown`
+    found), "fractions" (it was used up while they were being solved), or "loops" (of best play: too many ways to choose
+    in states that lead back to each other). `method` is the way that found it, `unknown`
     what the ways before it did not know of the fight. `states` and `moves` are the size of the fight, or what had been
     found of it; `seconds` is the time it took. `reports` says what becomes of the fighters, where the way tells it.
     `interrupted` marks an interval that was to be narrower.

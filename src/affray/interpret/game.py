@@ -7,7 +7,6 @@ whose tactic is fixed chooses nothing: its moves are chances like the dice.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -54,10 +53,13 @@ class Game(msgspec.Struct):
 class Positions:
     """The positions of one fight: how states become them, and what can happen in each.
 
-    `machine` plays where there is one; then the engine plays only what comes before it can.
+    `machine` plays where there is one; then the engine plays only what comes before it can. Else `unknown` says what a
+    machine does not know of the fight. With `by_engine` the engine plays all of it.
     """
 
-    def __init__(self, fight: Fight, repertoire: Repertoire[Any, Any], fixed: Mapping[str, str]) -> None:
+    def __init__(
+        self, fight: Fight, repertoire: Repertoire[Any, Any], fixed: Mapping[str, str], by_engine: bool = False
+    ) -> None:
         self.ruleset = fight.ruleset
         self.repertoire = repertoire
         self.fixed = fixed
@@ -65,12 +67,15 @@ class Positions:
         self.orders = {**fight.ruleset.standing_orders, **{side: tactics[name] for side, name in fixed.items()}}
         self._states: dict[Hashable, Any] = {}
         self.machine: Machine[Any] | None = None
-        if fight.ruleset.machine is not None:
+        self.unknown = f"ruleset={fight.ruleset.id}"
+        if fight.ruleset.machine is not None and not by_engine:
             best = f"{BEST}:{repertoire.name}"
             sides = fight.ruleset.sides(fight.state)
-            with suppress(Unsupported):
+            try:
                 self.machine = fight.ruleset.machine(fight.state, {side: fixed.get(side, best) for side in sides})
                 self._rows = Rows(self.machine)
+            except Unsupported as error:
+                self.unknown = error.what
 
     def pack(self, state: Any) -> Hashable:
         """The position of a state. By a machine it is where what is certain has happened already."""

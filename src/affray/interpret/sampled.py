@@ -43,8 +43,9 @@ def sample(
     Every method draws from a generator of its own, so that their counts differ by chance. "turns" counts who wins and
     the rounds, not what becomes of each fighter; it goes by Numba, by NumPy, or in plain Python. Where no
     method is asked for, `WARM` or `COLD` runs and more are compiled if they can be. Raises `Unsupported` for what the
-    machine does not play, if it was asked for, and `AffrayError` without Numba.
+    machine does not play, if it was asked for, and for best play; and `AffrayError` without Numba.
     """
+    fight.check_played()
     if method == "turns":
         return Sample("turns", "", by_turns(fight, runs, seed, rounds, workers))
     unknown = ""

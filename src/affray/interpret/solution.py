@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from time import monotonic
 from typing import Any, Literal, TypeAlias
@@ -18,7 +19,7 @@ from affray.interpret.best_play import Number
 from affray.interpret.by_machine import MANY
 from affray.interpret.compiled import is_there
 from affray.interpret.every import exact
-from affray.interpret.found import QUICK, fraction_seconds
+from affray.interpret.found import QUICK, Method, fraction_seconds
 from affray.interpret.game import Positions, explore, most_positions
 from affray.interpret.solve import NOBODY
 from affray.rules import Repertoire
@@ -74,7 +75,9 @@ class Solution(msgspec.Struct, frozen=True, eq=False):
 
 
 def repertoire_of(fight: Fight, name: str | None, place: str = "repertoire") -> tuple[str, Repertoire[Any, Any]]:
-    """A repertoire of the fight's ruleset by name; without one the default. Raises `BadInput` naming those there are.
+    """A repertoire of the fight's ruleset by name; without one that of the fight's sides, or the default.
+
+    Raises `BadInput` naming those there are.
 
     Raises `AffrayError` for a ruleset that has none.
     """
@@ -82,7 +85,7 @@ def repertoire_of(fight: Fight, name: str | None, place: str = "repertoire") -> 
     if not found:
         raise AffrayError(f"best play cannot be solved for {fight.ruleset.id} yet; affray odds answers under tactics")
     if name is None:
-        name = next(iter(found))
+        name = next(iter(fight.best.values() or found))
     if name not in found:
         raise BadInput("no such repertoire", place=place, received=name, allowed=", ".join(found))
     return name, found[name]
@@ -95,12 +98,15 @@ def solution(
     exactly: bool = False,
     budget: float = BUDGET,
     limit: int | None = None,
+    way: Method | None = None,
+    decisions: bool = True,
 ) -> Solution:
     """Solves a fight of two sides; a side in `fixed` plays that tactic instead of its best.
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
-    `budget` seconds or `limit` positions (by default as many as take about a gigabyte). Raises `BadInput` for more than
-    two sides and where nobody chooses, `Unsupported` for a reading that the repertoire does not know.
+    `budget` seconds or `limit` positions (by default as many as take about a gigabyte). `way` asks for one way alone;
+    without `decisions` none are looked for. Raises `BadInput` for more than two sides and where nobody chooses,
+    `Unsupported` for a reading that the repertoire, or that way, does not know.
     """
     start = monotonic()
     sides = fight.ruleset.contenders(fight.state)
@@ -110,11 +116,18 @@ def solution(
         )
     if all(side in fixed for side in sides):
         raise BadInput("both sides have a fixed tactic: nobody chooses", hint="affray odds answers under tactics")
-    positions = Positions(fight, repertoire, fixed)
+    if way == "sides":
+        return by_sides(fight, repertoire, fixed, start, exactly)
+    positions = Positions(fight, repertoire, fixed, by_engine=way == "lump")
+    if way == "machine" and positions.machine is None:
+        raise Unsupported(positions.unknown)
     try:
         game = solved_game(fight, positions, exactly, start + budget, limit)
     except LargeGame as large:
-        found = None if limit is not None or large.looped else by_sides(fight, repertoire, fixed, start)
+        found = None
+        if limit is None and way is None and not (large.looped and decisions):
+            with suppress(Unsupported, TooLarge):
+                found = by_sides(fight, repertoire, fixed, start)
         if found is not None:
             return found
         try:
@@ -131,7 +144,7 @@ def solution(
         {sides[0]: value, sides[1]: 1 - value},
         {name: win.get(name, zero) for name in (*sides, NOBODY)},
         undecided,
-        tuple(first_decisions(fight, positions, game)),
+        tuple(first_decisions(fight, positions, game)) if decisions else (),
         game.size,
         positions.machine is not None,
         monotonic() - start,
@@ -168,23 +181,28 @@ def too_large(error: TooLarge, positions: Positions, start: float) -> Solution:
     return Solution("too_large", {}, {}, None, (), error.estimate, machine, seconds, reason, error.limit)
 
 
-def by_sides(fight: Fight, repertoire: Repertoire[Any, Any], fixed: Mapping[str, str], start: float) -> Solution | None:
-    """The value of a large game of two sides in turn by the program for such fights; None where it does not know it.
+def by_sides(
+    fight: Fight, repertoire: Repertoire[Any, Any], fixed: Mapping[str, str], start: float, exactly: bool = False
+) -> Solution:
+    """The value of a large game of two sides in turn by the program for such fights.
 
-    It finds what the fight is worth, and not what each command is: there are no decisions in it.
+    It finds what the fight is worth, and not what each command is: there are no decisions in it. Raises `Unsupported`
+    by name for what it does not know, fractions among that, and `TooLarge`.
     """
     two_sides, sides = fight.ruleset.two_sides, fight.ruleset.contenders(fight.state)
     if two_sides is None:
-        return None
+        raise Unsupported(f"ruleset={fight.ruleset.id}")
+    if exactly:
+        raise Unsupported("best play in fractions")
+    if not is_there():
+        raise Unsupported("affray[fast] is not installed")
     from affray.interpret import sides_masses  # noqa: PLC0415 - numpy and Numba, for large games alone
     from affray.interpret.sides import layout  # noqa: PLC0415
 
-    try:
-        two = two_sides(fight.state, {side: fixed.get(side, f"{BEST}:{repertoire.name}") for side in sides})
-        laid_out = layout(two)
-        told = sides_masses.outlook(laid_out)
-    except (Unsupported, TooLarge):
-        return None
+    names = fight.ruleset.sides(fight.state)
+    two = two_sides(fight.state, {side: fixed.get(side, f"{BEST}:{repertoire.name}") for side in names})
+    laid_out = layout(two)
+    told = sides_masses.outlook(laid_out)
     win = dict(zip([side.name for side in two.sides], told.win, strict=True))
     value = win[sides[0]] + told.undecided / 2
     chances = {**{side: win[side] for side in sides}, NOBODY: 0.0}

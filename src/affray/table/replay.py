@@ -7,7 +7,7 @@ from itertools import islice
 
 from affray.codec import convert
 from affray.errors import BadInput, ReplayError
-from affray.fight import Fight, read_rulings
+from affray.fight import Fight, known_tactic, read_rulings
 from affray.interpret.roll import TABLE_GENERATOR
 from affray.rules import find
 from affray.table.log import Entry, Header, fingerprint, read
@@ -23,7 +23,7 @@ def fight_of(header: Header) -> Fight:
         raise BadInput(wrong, place="line 1: fight")
     sides = ruleset.sides(state)
     for side, tactic in header.tactics.items():
-        if side not in sides or tactic not in ruleset.tactics:
+        if side not in sides or known_tactic(ruleset, tactic) != tactic:
             raise BadInput("no such tactic", place="line 1: tactics", field=side, received=tactic)
     for side in sides:
         if side not in header.tactics:

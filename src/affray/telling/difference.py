@@ -27,8 +27,10 @@ def solved(fights: tuple[Fight, Fight], budget: float) -> tuple[tuple[FightOdds,
         except Unsupported as error:
             return None, f"no exact odds for {error.what}"
         if odds.kind == "too_large":
-            states = odds.reason == "states"
-            why = f"more than {odds.limit:,} states" if states else f"not solved within {budget} s"
+            why = {
+                "states": f"more than {odds.limit:,} states",
+                "loops": "too many states that lead back to each other",
+            }.get(odds.reason, f"not solved within {budget} s")
             return None, f"the {which} is too large for exact odds: {why}"
         found.append(odds)
     return (found[0], found[1]), ""

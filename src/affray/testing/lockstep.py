@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from affray.dice import TABLE, Formula, Roll, Seat, Why
 from affray.fight import Fight
 from affray.interpret.every import outcomes
@@ -39,14 +41,18 @@ class Lockstep:
     """One fight played by engine and machine; `asked` counts the questions that both asked alike."""
 
     def __init__(self, fight: Fight, source: Random, best: Mapping[str, str] | None = None) -> None:
-        """`best` names the sides that play their best, each with its repertoire. Raises `Unsupported`."""
+        """`best` names sides that play their best beside those of the fight, each with its repertoire.
+
+        Raises `Unsupported`.
+        """
         ruleset = fight.ruleset
         assert ruleset.machine is not None
         self.fight, self.source = fight, source
-        self.orders = fight.orders()
-        self.choosing = {side: ruleset.repertoires()[name] for side, name in (best or {}).items()}
         chosen = {side: f"{BEST}:{name}" for side, name in (best or {}).items()}
-        self.machine: Machine[Any] = ruleset.machine(fight.state, {**fight.tactics, **chosen})
+        playing = replace(fight, tactics={**fight.tactics, **chosen})
+        self.orders = replace(fight, tactics=playing.fixed).orders()
+        self.choosing = {side: ruleset.repertoires()[name] for side, name in playing.best.items()}
+        self.machine: Machine[Any] = ruleset.machine(fight.state, playing.tactics)
         self.s: list[int] | None = None
         self.asked = 0
 

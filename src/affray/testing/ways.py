@@ -15,8 +15,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.errors import BadInput, Unsupported
-from affray.fight import AnyRuleset, Fight, load, parse
+from affray.fight import AnyRuleset, Fight, load, parse, tactic_names
 from affray.rules import Ruling
+from affray.rules.machines import BEST
 
 WAYS = ("lump", "machine", "sides")
 
@@ -32,7 +33,8 @@ def rows(ruleset: AnyRuleset, folder: Path) -> Iterator[tuple[str, list[Row]]]:
     """The rows of a ruleset, by the three headings of its table; `folder` has the fights of its features."""
     paths = features(folder)
     yield "feature", [Row(path.stem, (loaded(path),)) for path in paths]
-    yield "tactic", [Row(tactic, tuple(_with_tactic(paths, tactic))) for tactic in ruleset.tactics]
+    tactics = [name for name in tactic_names(ruleset) if name != BEST]  # which is the first of its repertoires
+    yield "tactic", [Row(tactic, tuple(_with_tactic(paths, tactic))) for tactic in tactics]
     options = [(ruling, option) for ruling in ruleset.rulings for option in ruling.options]
     yield (
         "ruling",
@@ -73,7 +75,7 @@ def unknown(way: str, fight: Fight) -> str:
     ruleset = fight.ruleset
     try:
         if way == "lump":
-            ruleset.lump(fight.state, fight.tactics)
+            ruleset.lump(fight.state, fight.fixed)
         elif way == "machine":
             if ruleset.machine is None:
                 return "no machine"

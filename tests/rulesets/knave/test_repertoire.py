@@ -136,5 +136,4 @@ def test_what_leads_back_in_too_many_ways_is_solved_in_compiled_code() -> None:
     decision = found.decisions[0]
     assert decision.options[decision.best].value == max(option.value for option in decision.options)
     by_structure = by_sides(played, REPERTOIRES["targets"], {}, 0.0)
-    assert by_structure is not None
     assert found.values["party"] == pytest.approx(by_structure.values["party"], abs=1e-12)

@@ -54,6 +54,13 @@ def test_problems_stand_at_their_variant(server: Server) -> None:
     assert "as in K08=literal" in page.lower().replace("k08", "K08")
 
 
+def test_best_play_is_not_compared_where_fights_are_played(server: Server) -> None:
+    best = DUEL.replace("[[fighter]]", '[tactics]\nfoes = "best"\n\n[[fighter]]', 1)
+    page = server.owner().post("/lab", {"do": "compare", "one": DUEL, "two": best}, status=422)
+    assert 'id="two-p"' in page
+    assert "foes plays best:targets, which is solved and not played" in page
+
+
 def test_an_example_is_taken_without_comparing(server: Server) -> None:
     page = server.owner().post("/lab", {"do": "example:two", "two_example": "duel"})
     assert "A duel at dawn" in page

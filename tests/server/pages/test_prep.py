@@ -280,6 +280,23 @@ def test_how_many_are_added_is_checked(server: Server, count: str) -> None:
     assert file_of(page) == FORD
 
 
+BEST = "plays best:targets, which is solved and not played"
+
+
+def test_best_play_is_not_prepared_for(server: Server) -> None:
+    """The page says why there are no numbers, keeps the file as it is, and takes a tactic in its place."""
+    owner = server.owner()
+    text = DUEL.replace("[[fighter]]", '[tactics]\nfoes = "best"\n\n[[fighter]]', 1)
+    for do in ("sweep:0", "tactics"):
+        page = owner.post("/prep", {"do": do, "text": text}, status=422)
+        assert f"foes {BEST}" in page
+        assert file_of(page) == text
+        assert "<option selected>best:targets</option><option>first</option>" in page
+    page = owner.post("/prep", {"do": "tactics", "tactic:foes": "weakest", "text": text})
+    assert BEST not in page
+    assert parse(file_of(page)).tactics["foes"] == "weakest"
+
+
 def test_rulings_and_tactics_go_into_the_file(server: Server) -> None:
     owner = server.owner()
     page = owner.post("/prep", {"do": "ruling", "ruling": "K08", "option": "auto_hit", "text": DUEL})

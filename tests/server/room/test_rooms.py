@@ -11,6 +11,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from affray.fight import parse
 from affray.server.faults import Fault, Refused
@@ -382,6 +383,14 @@ def test_what_if_is_for_referees_and_within_its_limits(ford: Sitting) -> None:
         found = ford.room.what_if(OWNER, 10, seed)
         assert isinstance(found, Fault)
         assert (found.status, found.field) == (422, "seed")
+
+
+def test_best_play_is_not_simulated() -> None:
+    fight = parse(ENDLESS)
+    found = what_if(Runner(), "x", replace(fight, tactics={**fight.tactics, "foes": "best:targets"}), 10, "seed")
+    assert isinstance(found, Fault)
+    assert (found.status, found.field) == (422, "tactics")
+    assert found.message.startswith("foes plays best:targets, which is solved and not played")
 
 
 def test_a_simulation_keeps_to_its_time() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from affray.api import Share, share
-from affray.errors import BadInput
+from affray.errors import BadInput, Unsupported
 from affray.fight import Fight, parse
 from affray.server.pages.prep_child import Step
 from affray.server.pages.prep_numbers import NOBODY, Played, Solved
@@ -53,8 +53,13 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def variant(text: str, name: str, rulings: Mapping[str, str]) -> Variant:
-    """A variant that can be read; raises `BadInput`."""
-    return Variant(text, rulings, parse(text, name, rulings))
+    """A variant that can be read and played; raises `BadInput`."""
+    fight = parse(text, name, rulings)
+    try:
+        fight.check_played()
+    except Unsupported as error:
+        raise BadInput(str(error), place=name) from None
+    return Variant(text, rulings, fight)
 
 
 def difference(one: Variant, other: Variant, reckoner: Reckoner) -> Difference:

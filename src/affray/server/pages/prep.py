@@ -74,5 +74,5 @@ def _tactics(prep: Prep) -> list[tuple[str, str, list[str]]]:
     """For each side its tactic and those that there are."""
     if prep.fight is None:
         return []
-    known = list(prep.fight.ruleset.tactics)
-    return [(side, now, known) for side, now in prep.fight.tactics.items()]
+    known = list(prep.fight.ruleset.tactics)  # best play is not among them: what is prepared is played
+    return [(side, now, known if now in known else [now, *known]) for side, now in prep.fight.tactics.items()]

@@ -85,6 +85,7 @@ def _answered(prep: Prep, given: Given, verb: str, rest: str, reckoner: Reckoner
         prep.converted = prep_convert.shown(conversion, given)
     if prep.fight is None or verb in ("convert", "take", "load", "example", "add", "check"):
         return
+    prep.fight.check_played()
     if verb == "sweep":
         number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else -1
         texts = sweep_texts(prep.text, prep.name, number)

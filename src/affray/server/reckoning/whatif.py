@@ -10,7 +10,7 @@ import msgspec
 
 from affray.api import checked_seed
 from affray.codec import canonical, decode
-from affray.errors import BadInput
+from affray.errors import BadInput, Unsupported
 from affray.fight import Fight
 from affray.interpret.sampled import sample
 from affray.interpret.simulate import ROUNDS, Tally, interval, simulate_block
@@ -102,6 +102,10 @@ def what_if(
         checked_seed(seed, "seed")
     except BadInput as error:
         return of_input(error)
+    try:
+        fight.check_played()
+    except Unsupported as error:
+        return invalid("tactics", str(error))
     job = Job(fight.ruleset.id, fight.state, fight.rulings, fight.tactics, runs, seed, time() + seconds - SPARE)
     answer = runner.run(key, MODULE, canonical(job), seconds)
     if isinstance(answer, Fault):
