@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from affray.errors import BadInput
 from affray.files import words
-from affray.files.positions import Path, Positions, locate
-from affray.files.spelling import Shown, Type, listed, near, nearest_word, spelled, type_of
+from affray.files.spelling import Path, Shown, Type, listed, near, nearest_word, spelled, type_of
+
+if TYPE_CHECKING:
+    from affray.files.positions import Positions
 
 Kind: TypeAlias = Literal["toml", "json"]
 
@@ -46,6 +48,8 @@ class Document:
     def positions(self) -> Positions:
         """Where each key stands; found at the first error, since a sound file needs none."""
         if self._positions is None:
+            from affray.files.positions import locate  # noqa: PLC0415 - a sound file needs none
+
             self._positions = locate(self.text, self.kind)
         return self._positions
 

@@ -10,8 +10,8 @@ from typing import Any
 from affray.errors import BadInput, visible
 from affray.files.cursor import Document, Kind
 from affray.files.disk import FIGHT_LIMIT, STDIN, read_bytes
-from affray.files.positions import DEPTH, DIGITS, Path, line_at, too_deep_json
-from affray.files.spelling import Shown, spelled
+from affray.files.limits import DEPTH, DIGITS
+from affray.files.spelling import Path, Shown, spelled
 
 BOM = b"\xef\xbb\xbf"
 
@@ -34,16 +34,16 @@ FOREIGN = (
 
 TAR = (257, b"ustar")
 
+# Patterns are compiled where something is to be refused: a sound file needs none.
+
 # The first line that says something, when it is one that neither TOML nor JSON can begin with.
-YAML = re.compile(
+YAML = (
     r"(?:[ \t\r\n]+|#[^\n]*)*+"
     r"(?:%YAML|---(?:[ \t]+[^=\n]*)?\r?(?:\n|\Z)|-[ \t]+[^=\s]"
     r"|(?:\w[\w -]*|\"[^\"\n]*\"|'[^'\n]*'):(?:\s|\Z))"
 )
 
-JSON_LIST = re.compile(r"\[\s*[{\]]")
-
-TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+TOML_PLACE = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
 def read_document(
@@ -130,7 +130,8 @@ def _guess(text: str, name: str) -> Kind:
     ending = name.lower()
     if start.startswith("{") or ending.endswith(".json"):
         return "json"
-    return "json" if JSON_LIST.match(start) and not ending.endswith(".toml") else "toml"
+    lists = start.startswith("[") and start[1:].lstrip().startswith(("{", "]"))
+    return "json" if lists and not ending.endswith(".toml") else "toml"
 
 
 class _Doubled(dict[str, Any]):
@@ -166,6 +167,8 @@ def _integer(text: str) -> int | _Long:
 def _json(document: Document) -> Any:
     import json  # noqa: PLC0415 - most fights are TOML
 
+    from affray.files.positions import line_at, too_deep_json  # noqa: PLC0415
+
     text = document.text
     deep = too_deep_json(text)
     if deep is not None:
@@ -200,7 +203,7 @@ def _toml(document: Document) -> Any:
 
 
 def _toml_syntax(document: Document, message: str) -> BadInput:
-    match = TOML_PLACE.search(message)
+    match = re.search(TOML_PLACE, message)
     problem = message[: match.start()] if match else message
     if problem.startswith(("Cannot", "Duplicate")) and document.positions.twice:
         return _twice(document, next(iter(document.positions.twice)))
@@ -212,7 +215,7 @@ def _toml_syntax(document: Document, message: str) -> BadInput:
 
 
 def _syntax(document: Document, line: int, column: int, problem: str, hint: str = "") -> BadInput:
-    if YAML.match(document.text):
+    if re.match(YAML, document.text):
         return _foreign("YAML", document.name)
     return BadInput(
         f"not valid {document.kind.upper()} at column {column}: {visible(problem)}",
@@ -223,6 +226,8 @@ def _syntax(document: Document, line: int, column: int, problem: str, hint: str 
 
 
 def _refuse_deep(document: Document) -> None:
+    from affray.files.positions import line_at  # noqa: PLC0415 - only what is refused has a line
+
     deep = document.positions.deep
     if deep is not None:
         raise _deep(document, line_at(document.text, deep))
@@ -252,6 +257,8 @@ def _check(document: Document, value: Any, path: Path) -> None:
 
 
 def _twice(document: Document, path: Path) -> BadInput:
+    from affray.files.positions import line_at  # noqa: PLC0415 - as above
+
     positions = document.positions
     first = positions.line(path)
     line = line_at(document.text, positions.twice.get(path, 0))

@@ -12,20 +12,14 @@ import re
 from bisect import bisect_left
 from contextlib import suppress
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal
 
-Path: TypeAlias = tuple[str | int, ...]
-"""Keys, and indices from 0, from the top of a document down to a value."""
-
-DEPTH = 20
-"""Tables and lists inside each other, at most, the whole document counted."""
-
-DIGITS = 100
-"""Characters of an integer, at most; no field allows nearly as many."""
+from affray.files.limits import DEPTH, DIGITS
+from affray.files.spelling import BARE, Path
 
 GAP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*+")
 BETWEEN = re.compile(r"(?:[ \t\r\n,]+|#[^\n]*)*+")
-BARE = re.compile(r"[A-Za-z0-9_-]+")
+BARE_KEY = re.compile(BARE)
 STRING = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}'
     r"|'''(?:[^']|'(?!''))*+'{3,5}"
@@ -270,7 +264,7 @@ class _Toml(_Scan):
             self.gap()
             start = self.at
             quoted = self.text.startswith(('"', "'"), start)
-            parts.append((self.word() if quoted else self.take(BARE), start))
+            parts.append((self.word() if quoted else self.take(BARE_KEY), start))
             if above + len(parts) > DEPTH:
                 self.found.deep = start
                 raise _Stop

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from affray.errors import nearest, quoted
-from affray.files.positions import BARE, Path
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Keys, and indices from 0, from the top of a document down to a value."""
+
+BARE = "[A-Za-z0-9_-]+"
+"""A key that needs no quotes, as a pattern."""
 
 Type: TypeAlias = Literal["integer", "number", "boolean", "text", "list", "table", "date", "null"]
 """What a value is, in the words of messages; `number` is one with a point or an exponent."""
@@ -71,7 +77,7 @@ def spelled(path: Path) -> str:
         if isinstance(part, int):
             text += f"[{part + 1}]"
             continue
-        word = part if BARE.fullmatch(part) else quoted(part)
+        word = part if re.fullmatch(BARE, part) else quoted(part)
         word = word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"
         text += f".{word}" if text else word
     return text

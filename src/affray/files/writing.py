@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-BARE = re.compile(r"[A-Za-z0-9_-]+")
+from affray.files.spelling import BARE
+
 WIDTH = 120
 
 
@@ -46,4 +47,4 @@ def _text(text: str) -> str:
 
 
 def _key(key: str) -> str:
-    return key if BARE.fullmatch(key) else _text(key)
+    return key if re.fullmatch(BARE, key) else _text(key)

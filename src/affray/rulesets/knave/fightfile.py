@@ -37,7 +37,7 @@ MOST_FIGHTERS = 100
 MOST_ALIKE = 1_000
 """Fighters of a side who are all alike: a battle, for odds and simulation alone (a table has room for 100 people)."""
 
-HIT_DICE = re.compile(r"(?P<count>[0-9]{1,3})(?P<half>/2)?(?P<modifier>[+-][0-9]{1,3})?(?P<stars>\*{0,5})", re.ASCII)
+HIT_DICE = r"(?P<count>[0-9]{1,3})(?P<half>/2)?(?P<modifier>[+-][0-9]{1,3})?(?P<stars>\*{0,5})"
 
 
 def setup(root: Node, chosen: Mapping[str, str]) -> State:
@@ -302,7 +302,7 @@ def _level(node: Node) -> tuple[int | None, HitDice | None]:
 
 
 def _hit_dice(value: Value) -> tuple[int, HitDice]:
-    match = HIT_DICE.fullmatch(value.text().replace("½", "1/2"))
+    match = re.fullmatch(HIT_DICE, value.text().replace("½", "1/2"))
     if match is None:
         raise value.error("hit dice are a number, 1/2, or with a modifier as in 1-1 or 3+1", allowed="0.5 to 40")
     number = int(match["count"])
