@@ -60,9 +60,13 @@ class Fight(msgspec.Struct, frozen=True, eq=False):
         Raises `Unsupported` as `check_played` does.
         """
         self.check_played()
+        return self.fixed_orders()
+
+    def fixed_orders(self) -> dict[str, Tactic]:
+        """The same, without the sides that play their best."""
         return {
             **self.ruleset.standing_orders,
-            **{side: self.ruleset.tactics[name] for side, name in self.tactics.items()},
+            **{side: self.ruleset.tactics[name] for side, name in self.fixed.items()},
         }
 
 

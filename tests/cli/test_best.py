@@ -96,6 +96,17 @@ def test_play_lets_people_choose_and_no_tactic(best: str) -> None:
     assert run("play", best, typed="quit\n").exit_code == 0
 
 
+def test_in_a_session_tactics_decide_for_the_others_and_it_goes_on(best: str) -> None:
+    """The table rolls a 1: the enemies act first; then a 6."""
+    foes_first = run("play", best, typed="1\nauto\nquit\n")
+    assert foes_first.exit_code == 0
+    assert f"foes plays best:targets, {UNPLAYED}" in foes_first.stdout + foes_first.stderr
+    party_first = run("play", best, typed="6\nauto\nquit\n")
+    assert party_first.exit_code == 0
+    assert UNPLAYED not in party_first.stdout + party_first.stderr
+    assert "Ana attacks goblin" in party_first.stdout
+
+
 def test_a_name_that_is_none_is_refused_at_its_line(tmp_path: Path) -> None:
     told = refused("odds", duel(tmp_path, 'foes = "best:feats"'))
     assert "best.toml:3: tactics.foes: no such option, got 'best:feats' (allowed: first, " in told

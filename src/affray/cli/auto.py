@@ -16,12 +16,13 @@ def chosen(table: Table) -> Any:
 
     A tactic that mixes has dice of its own: the words of the table's open seed for the entry to come, under the names
     of the tactic's rolls, which no rule asks for. So the same seed gives the same fight, and the log holds no more
-    than the commands.
+    than the commands. Raises `Unsupported` for a side that plays its best.
     """
     seat = table.to_act[0]
     dice = Trace(rolled(Streams(*table.seeds, len(table.entries) + 1)))
-    order = table.fight.orders()[table.ruleset.side(table.state, seat)]
-    return order(table.state, seat, dice)
+    side = table.ruleset.side(table.state, seat)
+    orders = table.fight.orders() if side in table.fight.best else table.fight.fixed_orders()
+    return orders[side](table.state, seat, dice)
 
 
 def decide(table: Table) -> CommandEntry:

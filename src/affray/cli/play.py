@@ -93,6 +93,7 @@ def _auto(table: Table, seed: str, with_odds: bool, log: str | None, rounds: int
     from affray.cli.output import say, say_json  # noqa: PLC0415
     from affray.telling.story import Story  # noqa: PLC0415
 
+    table.fight.check_played()
     story = Story(table.ruleset, table.fight.state)
 
     def before(command: Any) -> None:

@@ -12,7 +12,7 @@ from affray.cli.auto import decide, goes_on, play_on
 from affray.cli.output import say
 from affray.cli.session_give import fighter_in, give, shapes
 from affray.codec import convert
-from affray.errors import BadInput, Rejection
+from affray.errors import BadInput, Rejection, Unsupported
 from affray.files import read_note
 from affray.interpret.chances import chances
 from affray.interpret.script import Need
@@ -192,6 +192,13 @@ def auto(session: Session, rest: str) -> None:
         raise BadInput("auto, or auto all", place="auto", received=rest)
     if not goes_on(session.table, session.rounds):
         raise BadInput("there is nothing left to decide")
+    try:
+        _decide(session, rest)
+    except Unsupported as error:  # a side plays its best: people go on choosing for it
+        raise BadInput(str(error)) from None
+
+
+def _decide(session: Session, rest: str) -> None:
     if rest:
         play_on(session.table, session.rounds, None, lambda entry: session.catch_up())
     else:

@@ -50,7 +50,7 @@ class Lockstep:
         self.fight, self.source = fight, source
         chosen = {side: f"{BEST}:{name}" for side, name in (best or {}).items()}
         playing = replace(fight, tactics={**fight.tactics, **chosen})
-        self.orders = replace(fight, tactics=playing.fixed).orders()
+        self.orders = playing.fixed_orders()
         self.choosing = {side: ruleset.repertoires()[name] for side, name in playing.best.items()}
         self.machine: Machine[Any] = ruleset.machine(fight.state, playing.tactics)
         self.s: list[int] | None = None
