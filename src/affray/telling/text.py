@@ -45,7 +45,7 @@ def rows(table: Sequence[Sequence[str]], right: Sequence[int] = (), indent: int 
 def width(text: str) -> int:
     """How many columns of a terminal the text takes, near enough."""
     text = shown(text)
-    if text.isascii():
+    if text.replace("…", ".").isascii():  # which stands for the digits of a long fraction
         return len(text)
     from unicodedata import category, east_asian_width  # noqa: PLC0415 - ASCII needs none of it
 
