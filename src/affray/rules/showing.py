@@ -178,6 +178,18 @@ Pairs: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 """Two dice set against each other, each as its sides and its ceiling: first that of whoever chooses."""
 
 
+class Lead(msgspec.Struct, frozen=True, kw_only=True):
+    """What an answer may lead to, in words that its seat may know: `chance` names how likely that is, as in `figures`.
+
+    Without a chance it is certain. `sign` is how it goes for whoever answers. Where odds are shown, what has none of
+    that name cannot happen; where none are shown, the words must not tell whether it can.
+    """
+
+    words: str
+    chance: str = ""
+    sign: Literal["", "win", "tie", "lose"] = ""
+
+
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """How a command is shown before it is given.
 
@@ -185,7 +197,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     ("with advantage"), `how` the arithmetic in numbers that this seat may know. `figures` are what is shown large, as a
     label and the name whose chance it is, in the ruleset's `glance` or in `came_to` (what is not there cannot happen);
     `amount` names the number whose distribution is drawn, `does` the chance of what it does from one value on.
-    `pairs` make a picture of every pair of faces; see `Showing.pairs`.
+    `pairs` make a picture of every pair of faces; see `Showing.pairs`. `leads` are what the answer to a question may
+    lead to, one line each.
     """
 
     name: str
@@ -199,6 +212,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     way: Way | None = None
     targets: tuple[int, ...] = ()
     pairs: Pairs | None = None
+    leads: tuple[Lead, ...] = ()
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):

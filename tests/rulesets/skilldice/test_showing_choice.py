@@ -42,15 +42,10 @@ def test_defend_or_take_it() -> None:
     mine, whole = offered(), offered("referee")
     assert list(mine) == ["Defend", "Take it"]
     assert mine["Defend"].group == "spearman strikes at Sir Odo's Body. Defend, or take it?"
-    assert mine["Defend"].how == "one action; d12 up to 8"
-    assert whole["Defend"].how == "one action; d12 up to 8 against d8 up to 7"
+    assert mine["Defend"].how == "one action, 2 left; d12 up to 8"
+    assert whole["Defend"].how == "one action, 2 left; d12 up to 8 against d8 up to 7"
     assert mine["Defend"].figures == (("win", "defender wins"), ("tie", "tie"), ("lose", "attacker wins"))
-    assert mine["Take it"].how == "no roll, keep your actions; 1 Body is lost: the ceiling drops to 7"
-
-
-def test_d22_a_point_goes_in_without_a_roll_where_landing_is_winning() -> None:
-    taken = offered(D22="landing_is_winning")["Take it"]
-    assert taken.how.endswith("one more when the round ends, unless it is tended")
+    assert mine["Take it"].how == "no roll; keep your 3 actions"
 
 
 def test_pairs_of_faces_are_odds() -> None:
@@ -77,7 +72,7 @@ def test_an_effort_is_no_pair() -> None:
     pairs = showing_of(ruleset).pairs
     assert pairs is not None
     assert pairs(played.state, c.Defend(1, "body")) is None
-    assert choices_of(played, 1, "referee")["Defend"].how == "one action; d8 against best of 2 d8"
+    assert choices_of(played, 1, "referee")["Defend"].how == "one action, 2 left; d8 against best of 2 d8"
 
 
 def test_who_won() -> None:
@@ -87,6 +82,15 @@ def test_who_won() -> None:
         played = began(fight(unit(), foe()), exchange(0, 1), faces=faces)
         assert came_to(played.steps[-1].events) == ((result, True),)
         assert came_to(played.steps[-2].events) == ()
+
+
+def test_a_hard_hit_is_told_whether_it_lands_or_waits_for_whoever_sweeps() -> None:
+    came_to = showing_of(ruleset).came_to
+    assert came_to is not None
+    for weapon in ("none", "slashing"):
+        text = fight(unit(mind=4), foe(body=20, mind=20, weapon=weapon), foe("Bo"), unit("Cy"))
+        played = began(text, *ends(0), exchange(1, 0, "mind"), faces=(12, 1))
+        assert came_to(played.steps[-1].events) == (("attacker wins", True), ("hard hit on the defender", True))
 
 
 def test_an_attack() -> None:

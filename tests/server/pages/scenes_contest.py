@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from affray.rules.showing import Camp, Card, Choice, Order, Place, Scene, Told, Track
+from affray.rules.showing import Camp, Card, Choice, Lead, Order, Place, Scene, Told, Track
 from affray.server.live.snapshot import (
     Because,
     Line,
@@ -72,6 +72,12 @@ def skilldice(*, referee: bool) -> Snapshot:
             how="d12 up to 8 against d8 up to 7; a lost tie costs both 1 Body",
             figures=(("you win", "wins"), ("he wins", "loses"), ("tie", "ties")),
             pairs=((12, 8), (8, 7)),
+            leads=(
+                Lead(words="You win: he loses 1 Body", chance="wins", sign="win"),
+                Lead(words="he wins: you lose 1 Body", chance="loses", sign="lose"),
+                Lead(words="by more than 12: you lose 2 Body", chance="hard"),
+                Lead(words="A tie: both lose 1 Body", chance="ties", sign="tie"),
+            ),
         ),
         odds=(Odd(name="wins", p="61/96"), Odd(name="ties", p="1/12"), Odd(name="loses", p="9/32")),
     )
@@ -83,7 +89,7 @@ def skilldice(*, referee: bool) -> Snapshot:
             name="Take it",
             manner="no roll, keep both actions",
             group="Defend, or take it?",
-            how="1 Body lost: the ceiling drops to 7",
+            leads=(Lead(words="For certain: you lose 1 Body", sign="lose"),),
         ),
     )
     leave = Offer(

@@ -134,6 +134,17 @@ def claiming() -> Snapshot:
     )
 
 
+def without_odds(base: Snapshot) -> Snapshot:
+    """The same where nobody is shown odds."""
+    return msgspec.structs.replace(
+        base,
+        offers=tuple(
+            msgspec.structs.replace(one, odds=None, choice=msgspec.structs.replace(one.choice, pairs=None))
+            for one in base.offers
+        ),
+    )
+
+
 def all_scenes() -> dict[str, Snapshot]:
     referee, player = knave_referee(), knave_player()
     return {
@@ -150,6 +161,7 @@ def all_scenes() -> dict[str, Snapshot]:
         "player-result": result(player),
         "player-claiming": claiming(),
         "skilldice-player": skilldice(referee=False),
+        "skilldice-words": without_odds(skilldice(referee=False)),
         "skilldice-referee": skilldice(referee=True),
         "crowd": crowd(),
         "three-sides": three_sides(),

@@ -67,11 +67,7 @@ DICE = st.tuples(st.sampled_from((4, 6, 8, 12, 20)), st.integers(1, 20)).map(lam
 @given(DICE, DICE)
 def test_every_pair_of_faces_is_drawn_once(mine: tuple[int, int], theirs: tuple[int, int]) -> None:
     kinds = [one.get("class") for one in read(charts.pairs(mine, theirs)).all()]
-    counts = {kind: kinds.count(kind) for kind in ("win", "tie", "lose")}
-    assert sum(counts.values()) == mine[0] * theirs[0]
-    for kind, count in counts.items():
-        found = charts.sign_of(str(Fraction(count, mine[0] * theirs[0])), mine, theirs)
-        assert found == kind or list(counts.values()).count(count) > 1
+    assert sum(kinds.count(kind) for kind in ("win", "tie", "lose")) == mine[0] * theirs[0]
 
 
 @given(st.integers(-3, 25), st.integers(1, 20), st.sampled_from(("points", "quality")))

@@ -93,14 +93,32 @@ def test_a_contest_shows_every_pair_and_its_outcomes() -> None:
     chart = next(now.all("svg", "grid"))
     kinds = [one.get("class") for one in chart.all() if one.get("class") in ("win", "tie", "lose")]
     assert [kinds.count(kind) for kind in ("win", "tie", "lose")] == [61, 8, 27]
-    outcomes = [
-        ("".join(sorted(next(one.all("svg")).classes - {"mark"})), one.text)
-        for one in next(now.all("ul", "outs")).all("li")
+    assert ways_of("skilldice-player") == [
+        ("win", "64 % 61/96 You win: he loses 1 Body"),
+        ("lose", "28 % 9/32 He wins: you lose 1 Body"),
+        ("tie", "8.3 % 1/12 A tie: both lose 1 Body"),
+        ("lose", "For certain: you lose 1 Body"),
     ]
-    assert outcomes == [
-        ("win", "64 % 61/96 you win"),
-        ("lose", "28 % 9/32 he wins"),
-        ("tie", "8.3 % 1/12 tie"),
+
+
+def test_without_odds_an_answer_says_in_words_what_it_leads_to() -> None:
+    """Nor does it say that something cannot happen: that would tell of the others' dice."""
+    assert ways_of("skilldice-words") == [
+        ("win", "You win: he loses 1 Body"),
+        ("lose", "He wins: you lose 1 Body"),
+        ("", "By more than 12: you lose 2 Body"),
+        ("tie", "A tie: both lose 1 Body"),
+        ("lose", "For certain: you lose 1 Body"),
+    ]
+
+
+def ways_of(scene: str) -> list[tuple[str, str]]:
+    """What the answers to a question lead to, each with its sign."""
+    lists = page(SCENES[scene]).by_id("now").all("ul", "outs")
+    return [
+        ("".join(sorted(next(iter(one.all("svg", "mark")), one).classes - {"mark"})), one.text)
+        for found in lists
+        for one in found.all("li")
     ]
 
 

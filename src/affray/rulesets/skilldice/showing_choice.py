@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import takewhile
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -13,10 +12,10 @@ from affray.errors import Rejection
 from affray.rules.showing import Choice
 from affray.rulesets.skilldice import commands as c
 from affray.rulesets.skilldice import events as e
-from affray.rulesets.skilldice.attacking import defence_skills
 from affray.rulesets.skilldice.hands import hand_of
 from affray.rulesets.skilldice.legality import forbids
 from affray.rulesets.skilldice.phrases import effect_phrase, manner_phrase, name_of, points, skill_name
+from affray.rulesets.skilldice.showing_answers import defend, take_it
 from affray.rulesets.skilldice.showing_numbers import (
     ATTACKER,
     DEFENDER,
@@ -29,12 +28,11 @@ from affray.rulesets.skilldice.showing_numbers import (
     tried,
 )
 from affray.rulesets.skilldice.showing_scene import sees_all
-from affray.rulesets.skilldice.state import Offer, Skill, SkillChoice, State, SweepChoice, place_of
-from affray.rulesets.skilldice.view import left_of
+from affray.rulesets.skilldice.state import Skill, SkillChoice, State, SweepChoice
 
 Shower: TypeAlias = Callable[[Asking, Any], Choice]
 
-ANSWER, NARRATOR = "Defend, or take it?", "The Narrator"
+NARRATOR = "The Narrator"
 
 
 def choice(state: State, seat: Seat, command: c.Command) -> Choice:
@@ -86,53 +84,6 @@ def _own(asking: Asking, fighter: int, skill: Skill) -> str:
 
 def _actions(number: int) -> str:
     return "one action" if number == 1 else f"{number} actions"
-
-
-def _defend(asking: Asking, command: c.Defend) -> Choice:
-    state = asking.state
-    several = len(defence_skills(command.skill, state.rulings)) != 1
-    name = f"Defend with {skill_name(command.skill)}" if several else "Defend"
-    contest = contest_of(tried(state, command))
-    how = "one action"
-    if contest is not None and contest.defence is not None:
-        mine = hand_told(contest.defence) if asking.knows(command.actor) else ""
-        his = f"against {hand_told(contest.attack)}" if asking.knows(contest.attacker) else ""
-        how = "; ".join(filter(None, [how, " ".join(filter(None, [mine, his]))]))
-    figures = (("win", DEFENDER), ("tie", TIE), ("lose", ATTACKER))
-    return Choice(name=name, how=how, group=_aimed(asking), figures=figures if contest else ())
-
-
-def _take_it(asking: Asking, command: c.TakeIt) -> Choice:
-    """What it costs not to defend: a hit without a roll, or the Narrator's die in one's place."""
-    events = tried(asking.state, command)
-    contest = contest_of(events)
-    if contest is not None:
-        how = f"keep your actions; the Narrator's d{contest.difficulty} stands in"
-        figures = (("lands", ATTACKER), ("ties", TIE), ("fails", DEFENDER))
-        return Choice(name="Take it", how=how, group=_aimed(asking), figures=figures)
-    told = ["no roll, keep your actions"]
-    for event in takewhile(lambda event: not isinstance(event, e.RoundEnded), events):
-        match event:
-            case e.Lost(fighter=fighter, skill=skill, points=lost) if fighter == command.actor:
-                left = left_of(asking.state, fighter)[place_of(skill)] - lost
-                ceiling = f": the ceiling drops to {left}" if asking.knows(fighter) else ""
-                told.append(f"{points(lost, skill)} is lost{ceiling}")
-            case e.Pierced(fighter=fighter) if fighter == command.actor:
-                told.append("one more when the round ends, unless it is tended")
-            case e.Asked(SweepChoice()):
-                told.append("the blow may move to another within reach")
-    return Choice(name="Take it", how="; ".join(told), group=_aimed(asking))
-
-
-def _aimed(asking: Asking) -> str:
-    """The attack that is to be answered."""
-    state = asking.state
-    pending = state.pending[0] if state.pending else None
-    if not isinstance(pending, Offer):
-        return ANSWER
-    strife = pending.strife
-    names = name_of(state, strife.attacker), name_of(state, strife.target)
-    return f"{names[0]} strikes at {names[1]}'s {skill_name(strife.skill)}. {ANSWER}"
 
 
 def _land(asking: Asking, command: c.Land) -> Choice:
@@ -271,8 +222,8 @@ _SHOW: dict[type, Shower] = {
     c.Enter: _enter,
     c.NameNext: _name_next,
     c.Attack: _attack,
-    c.Defend: _defend,
-    c.TakeIt: _take_it,
+    c.Defend: defend,
+    c.TakeIt: take_it,
     c.NameSkill: _name_skill,
     c.Land: _land,
     c.Tend: _tend,

@@ -20,9 +20,10 @@ from affray.rulesets.skilldice.formulas import Hand
 from affray.rulesets.skilldice.hands import crushes, hand_of
 from affray.rulesets.skilldice.procedures import apply
 from affray.rulesets.skilldice.showing_scene import as_it_looks, reads
-from affray.rulesets.skilldice.state import SKILLS, State
+from affray.rulesets.skilldice.state import SKILLS, State, SweepChoice
 
 ATTACKER, DEFENDER, TIE = "attacker wins", "defender wins", "tie"
+HARD_ON_DEFENDER, HARD_ON_ATTACKER = "hard hit on the defender", "hard hit on the attacker"
 """What `came_to` names."""
 
 
@@ -84,11 +85,22 @@ def pairs(state: State, command: c.Command) -> Pairs | None:
 
 
 def came_to(events: Sequence[e.Event]) -> tuple[tuple[str, bool], ...]:
-    """Who won the contest among these events."""
+    """Who won the contest among these events, and whether by a hard hit."""
     contest = contest_of(events)
     if contest is None:
         return ()
-    return (({"attacker": ATTACKER, "defender": DEFENDER, "tie": TIE}[contest.winner], True),)
+    who_won = ({"attacker": ATTACKER, "defender": DEFENDER, "tie": TIE}[contest.winner], True)
+    if not any(_is_hard(event) for event in events):
+        return (who_won,)
+    return who_won, (HARD_ON_DEFENDER if contest.winner == "attacker" else HARD_ON_ATTACKER, True)
+
+
+def _is_hard(event: e.Event) -> bool:
+    """Whether a blow costs more than one, though perhaps there was but one to lose; it may not have landed yet."""
+    match event:
+        case e.Lost(cost=cost) | e.Asked(SweepChoice(cost=cost)):
+            return cost > 1
+    return False
 
 
 def seen(state: State, seat: Seat) -> State:

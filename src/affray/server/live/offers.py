@@ -133,7 +133,7 @@ def _offers_of(held: Held, sitter: Sitter, seat: Seat, shows: bool) -> tuple[tup
 
 def named_in(choice: Choice, odds: tuple[Odd, ...]) -> tuple[Odd, ...]:
     """Those odds that the choice names. A whole list would tell players of morale, and of what runs away."""
-    names = {choice.amount, *(name for _, name in choice.figures)}
+    names = {choice.amount, *(name for _, name in choice.figures), *(lead.chance for lead in choice.leads)}
     return tuple(one for one in odds if one.name in names)
 
 

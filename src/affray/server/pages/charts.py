@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 
 from markupsafe import Markup
 
@@ -78,16 +77,6 @@ def pairs(mine: tuple[int, int], theirs: tuple[int, int]) -> Markup:
         drawn.append(line(f"M4 {21.5 + 22 * low}H{28 + 26 * across}", "ceil"))
     said = f"{across * down} pairs of faces: you win {counts['win']}, tie {counts['tie']}, they win {counts['lose']}"
     return picture(30 + 26 * across, 24 + 22 * down, drawn, said, kind="grid", size=False)
-
-
-def sign_of(chance: str, mine: tuple[int, int], theirs: tuple[int, int]) -> str:
-    """Which outcome of a contest of two dice has this chance: "win", "tie" or "lose"; "" where that is not plain."""
-    (across, top), (down, low) = mine, theirs
-    counts = {"win": 0, "tie": 0, "lose": 0}
-    for face, other in product(range(1, across + 1), range(1, down + 1)):
-        counts[_outcome(min(face, top), min(other, low))] += 1
-    found = [kind for kind, ways in counts.items() if Fraction(ways, across * down) == Fraction(chance)]
-    return found[0] if len(found) == 1 else ""
 
 
 def _outcome(one: int, two: int) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from affray.server.live.snapshot import Odd, Offer
 from affray.server.pages import charts
 from affray.server.pages.folding import folded
-from affray.server.pages.rows import Figure, Row
+from affray.server.pages.rows import Figure, Row, Way
 
 LARGE = 2
 """Chances that are shown large; the others stand in the quiet line."""
@@ -85,12 +85,22 @@ def _rows(offers: Sequence[Offer]) -> list[Row]:
 
 def _row(offer: Offer, scale: Fraction | None) -> Row:
     given = message("do", command=offer.command)
-    if offer.forbidden is not None or offer.odds is None:
+    if offer.forbidden is not None:
         return Row(offer, given)
+    if offer.odds is None:
+        return Row(offer, given, ways=tuple(Way(lead.words, lead.sign) for lead in offer.choice.leads))
     odds = {odd.name: odd for odd in offer.odds}
     figures = tuple(_figures(offer, odds))
     amount = _amount(offer)
-    return Row(offer, given, figures[:LARGE], figures[LARGE:], _picture(offer, odds, amount, scale), amount)
+    return Row(
+        offer,
+        given,
+        figures[:LARGE],
+        figures[LARGE:],
+        _picture(offer, odds, amount, scale),
+        amount,
+        tuple(_ways(offer, odds)),
+    )
 
 
 def _figures(offer: Offer, odds: Mapping[str, Odd]) -> Iterator[Figure]:
@@ -98,6 +108,15 @@ def _figures(offer: Offer, odds: Mapping[str, Odd]) -> Iterator[Figure]:
     for label, name in offer.choice.figures:
         if name in odds:
             yield Figure(label, odds[name].p)
+
+
+def _ways(offer: Offer, odds: Mapping[str, Odd]) -> Iterator[Way]:
+    """What an answer may lead to, and how likely; what is not among the odds cannot happen."""
+    for lead in offer.choice.leads:
+        if not lead.chance:
+            yield Way(lead.words, lead.sign)
+        elif lead.chance in odds:
+            yield Way(lead.words, lead.sign, odds[lead.chance].p)
 
 
 def _amount(offer: Offer) -> Odd | None:

@@ -15,6 +15,14 @@ class Figure(msgspec.Struct, frozen=True):
     p: str
 
 
+class Way(msgspec.Struct, frozen=True):
+    """A way that an answer may go, in words: with its chance where it has one and odds are shown, else ""."""
+
+    words: str
+    sign: str
+    p: str = ""
+
+
 class Target(msgspec.Struct, frozen=True):
     """Somebody whom a command may be aimed at, with the message that gives it."""
 
@@ -31,6 +39,8 @@ class Row(msgspec.Struct, frozen=True):
     small: tuple[Figure, ...] = ()
     picture: Markup | None = None
     amount: Odd | None = None
+    ways: tuple[Way, ...] = ()
+    """What an answer may lead to."""
     targets: tuple[Target, ...] = ()
     """Whom it may be aimed at, where several commands are one row: a button each."""
 

@@ -15,7 +15,6 @@ GLOBALS: Mapping[str, Callable[..., Any]] = {
     "share": tracks.share,
     "pairs": charts.pairs,
     "qr": codes.qr,
-    "sign_of": lambda figure, dice: charts.sign_of(figure.p, *dice) if dice else "",
     "map_of": map_drawing.map_of,
 }
 
