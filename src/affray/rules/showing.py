@@ -5,6 +5,7 @@ Everything here is made for one seat, from what that seat may know; nothing is t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -45,6 +46,29 @@ def in_tenths(left: int, most: int) -> float:
     if not 0 < left < most:
         return float(left >= most > 0)
     return min(max(round(10 * left / most), 1), 9) / 10
+
+
+def capitals(sentence: str) -> str:
+    """A sentence with a capital at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def told_together(lines: Sequence[tuple[str, ...]], nothing: str = "") -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """What most of several fighters have to say of themselves, told once, and what each says otherwise.
+
+    One that says as many things says those that are not the same, any other all of its own, or `nothing`.
+    """
+    counted = Counter(lines)
+    shared, number = counted.most_common(1)[0] if counted else ((), 0)
+    if number < 2 or not shared:
+        return (), list(lines)
+    return shared, [_otherwise(line, shared) or (() if line else (nothing,)) for line in lines]
+
+
+def _otherwise(line: tuple[str, ...], shared: tuple[str, ...]) -> tuple[str, ...]:
+    if len(line) != len(shared):
+        return line
+    return tuple(own for own, other in zip(line, shared, strict=True) if own != other)
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +113,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 class Camp(msgspec.Struct, frozen=True, kw_only=True):
     """A side with its fighters. `role` decides its accent and its mark: disc, lozenge or triangle.
 
-    `note` says how many stand; `about` is what all its fighters have in common, in numbers that this seat may know.
+    `note` says how many stand; `about` is what its fighters have in common, in numbers that this seat may know: a card
+    says what is otherwise.
     """
 
     name: str

@@ -94,6 +94,15 @@ def test_numbers_are_for_those_who_may_read_the_sheet() -> None:
     ]
 
 
+def test_weapons_that_most_of_the_foes_hold_are_told_once() -> None:
+    axe = {"name": "axe", "dice": "2d6"}
+    places = [(20, 20), (30, 20), (40, 20)]
+    orcs = [foe(f"orc {n}", at, weapons=[axe]) for n, at in enumerate(places)]
+    foes = scene(began(fight(unit(), *orcs, foe("imp", (40, 30), weapons=[BOW])))).camps[1]
+    assert foes.about == "Axe in hand"
+    assert [one.notes for one in foes.cards] == [(), (), (), ("bow",)]
+
+
 def test_the_ground_with_the_areas_of_all_who_stand() -> None:
     ground = scene(began(TRIO)).ground
     assert ground is not None

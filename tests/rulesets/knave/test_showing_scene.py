@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import affray
 from affray.rules.showing import Scene
+from affray.rulesets.knave import ruleset
 from affray.testing.cases import scene
 from tests.rulesets.knave.brawl import knave, ogre, stunt
 from tests.rulesets.knave.fights import BEGIN, FOES_FIRST, PARTY_FIRST, SWORD, attack, fight, foe, override, passes, pc
-from tests.rulesets.showing import card_of, scene_of
+from tests.rulesets.showing import card_of, scene_of, showing_of
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -85,6 +87,24 @@ def test_enemies_who_are_not_alike_have_their_numbers_on_their_cards() -> None:
     assert scene_of(played).camps[1].about == ""
     assert card_of(scene_of(played), "chief").notes == ("armor 15", "attack +3", "d6", "morale 9")
     assert card_of(scene_of(played, 0), "chief").notes == ()
+
+
+def test_what_differs_among_foes_of_a_kind_is_told_of_those_alone() -> None:
+    """Two of three goblins are as the line says; the third has another armor, and says that and nothing else."""
+    state = scene(FORD, []).state
+    other = replace(state.profiles[2], body=15)
+    changed = replace(state, profiles=(*state.profiles[:2], other, *state.profiles[3:]))
+    foes = showing_of(ruleset).scene(changed, "referee", "words").camps[1]
+    assert foes.about == "Armor 13, attack +1, d6, morale 7"
+    assert [card.notes for card in foes.cards] == [("armor 15",), (), ()]
+
+
+def test_several_of_a_kind_among_others_have_a_line_with_their_name() -> None:
+    played = scene(fight(pc(), foe(count=2), foe("chief", armor=15, attack=3, morale=9), foe("wolf", count=2)), [])
+    foes = scene_of(played).camps[1]
+    line = "armor 13, attack +1, d6"
+    assert foes.about == f"Goblin: {line}; wolf: {line}"
+    assert [bool(card.notes) for card in foes.cards] == [False, False, True, False, False]
 
 
 def test_a_card_of_ones_own() -> None:

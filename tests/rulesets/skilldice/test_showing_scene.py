@@ -97,9 +97,29 @@ def test_camps() -> None:
     text = fight(unit("Odo"), foe("robber", count=2, weapon="crushing"), unit("wolf", "wolves"))
     party, foes, wolves = scene_of(scene(text, [])).camps
     assert (party.name, party.role, party.note, party.about) == ("The party", "party", "1 of 1 in the fight", "")
-    assert (foes.role, foes.about) == ("foes", "Body d8, Mind d8, Soul d8, crushing")
+    assert (foes.role, foes.about) == ("foes", "Body d8, Mind d8, Soul d8, crushing weapon")
     assert wolves.role == "third"
-    assert scene_of(scene(text, []), 0).camps[1].about == ""
+    assert [card.notes for card in foes.cards] == [(), ()]
+    assert scene_of(scene(text, []), 0).camps[1].about == "Crushing weapon"
+
+
+def test_a_weapon_that_most_have_is_told_once() -> None:
+    text = fight(
+        unit("Odo", weapon="slashing"),
+        foe("robber", count=2, weapon="crushing"),
+        foe("dog"),
+        foe("archer", weapon="piercing", ranged=True),
+    )
+    party, foes = scene_of(scene(text, []), 0).camps
+    assert (party.about, party.cards[0].notes) == ("", ("slashing weapon",))
+    assert foes.about == "Crushing weapon"
+    assert [card.notes for card in foes.cards] == [(), (), ("no weapon",), ("piercing weapon, from afar",)]
+
+
+def test_weapons_of_which_no_two_are_alike_stay_with_their_owners() -> None:
+    text = fight(unit(), foe("robber", weapon="crushing"), foe("dog"), foe("wolf"))
+    foes = scene_of(scene(text, []), 0).camps[1]
+    assert (foes.about, [card.notes for card in foes.cards]) == ("", [("crushing weapon",), (), ()])
 
 
 def test_one_who_is_out() -> None:

@@ -27,8 +27,8 @@ def aimed(key: int, target: int, p: str = "1/2", **more: Any) -> Offer:
     return Offer(key=key, seat=0, command={"target": target}, choice=choice, odds=(Odd(name="hits", p=p),), **more)
 
 
-def rows(*offers: Offer) -> list[Row]:
-    return [row for group in groups(offers, NAMES) for row in group.rows]
+def rows(*offers: Offer, down: tuple[int, ...] = ()) -> list[Row]:
+    return [row for group in groups(offers, NAMES, down) for row in group.rows]
 
 
 def test_alike_but_for_the_target() -> None:
@@ -72,3 +72,11 @@ def test_kinds_stand_together_whatever_lies_between() -> None:
     found = groups([aimed(0, 1), stunt, aimed(1, 2, "1/3")], NAMES)
     assert [(group.name, len(group.rows)) for group in found] == [("Attack", 2), ("Stunt", 1)]
     assert [group.number for group in found] == [2, 1]
+
+
+def test_foes_who_are_down_come_last_in_the_order_of_the_roster() -> None:
+    (row,) = rows(aimed(0, 1), aimed(1, 2), aimed(2, 11), down=(1,))
+    assert [target.name for target in row.targets] == ["goblin 2", "goblin 11", "goblin 1"]
+    found = rows(aimed(0, 1, "1"), aimed(1, 2, "1"), aimed(2, 11), down=(1, 2))
+    assert [row.offer.choice.name for row in found] == ["Sword at goblin 11", "Sword at"]
+    assert [target.name for target in found[1].targets] == ["goblin 1", "goblin 2"]

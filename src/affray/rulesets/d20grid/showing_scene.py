@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from affray.dice import Seat
-from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, in_tenths
+from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, capitals, in_tenths, told_together
 from affray.rulesets.d20grid.phrases import flag_phrase, name_of
 from affray.rulesets.d20grid.showing_ground import ground
 from affray.rulesets.d20grid.showing_seen import SECRET, UNSEEN, knows, knows_all, seen, sees
@@ -16,6 +16,9 @@ from affray.rulesets.d20grid.view_turn import left_of
 
 Role: TypeAlias = Literal["party", "foes", "third"]
 Mark: TypeAlias = Literal["", "now", "done", "waits"]
+
+
+EMPTY = "empty hands"
 
 
 def scene(state: State, seat: Seat, wounds: Wounds) -> Scene:
@@ -83,12 +86,21 @@ def named(state: State, seat: Seat, fighter: int) -> str:
 def _camp(state: State, seat: Seat, wounds: Wounds, role: Role, numbers: list[int]) -> Camp:
     standing = sum([state.conditions[number].fate == UP for number in numbers])
     note = f"{standing} of {len(numbers)} stand" if standing < len(numbers) else ""
-    cards = tuple([card(state, seat, wounds, number) for number in numbers])
-    return Camp(name=state.profiles[numbers[0]].side, role=role, note=note, cards=cards)
+    drawn = [_drawn(state, number) for number in numbers]
+    shared, own = told_together(drawn, EMPTY) if role != "party" else ((), drawn)
+    cards = tuple([card(state, seat, wounds, number, held) for number, held in zip(numbers, own, strict=True)])
+    about = capitals(f"{' and '.join(shared)} in hand") if shared else ""
+    return Camp(name=state.profiles[numbers[0]].side, role=role, note=note, about=about, cards=cards)
 
 
-def card(state: State, seat: Seat, wounds: Wounds, number: int) -> Card:
-    """A fighter as a seat may see it."""
+def _drawn(state: State, number: int) -> tuple[str, ...]:
+    """The weapons that a fighter has in hand, which anybody can see."""
+    weapons = state.profiles[number].weapons
+    return tuple([weapons[place].name for place in state.conditions[number].drawn])
+
+
+def card(state: State, seat: Seat, wounds: Wounds, number: int, held: tuple[str, ...]) -> Card:
+    """A fighter as a seat may see it, with what it holds that is to be told of it alone."""
     profile, one = state.profiles[number], state.conditions[number]
     known = knows(state, seat, number)
     most, left = profile.max_hp, max(one.hp, 0)
@@ -103,7 +115,7 @@ def card(state: State, seat: Seat, wounds: Wounds, number: int) -> Card:
         share=_share(left, most, known) if known or wounds == "bars" else None,
         main=_hit_points(state, number) if known else (),
         gear=_gear(state, number) if known else (),
-        notes=tuple(_notes(state, seat, number)),
+        notes=(*held, *_notes(state, seat, number)),
         square=one.at,
         hidden=knows_all(seat) and not profile.players and bool({"hidden", "invisible"}.intersection(one.flags)),
     )
@@ -143,11 +155,10 @@ def _gear(state: State, number: int) -> tuple[Track, ...]:
 
 
 def _notes(state: State, seat: Seat, number: int) -> list[str]:
-    """Weapons in hand, and what else there is to see or to know of a fighter."""
-    profile, one = state.profiles[number], state.conditions[number]
-    told = [profile.weapons[weapon].name for weapon in one.drawn]
+    """What there is to see or to know of a fighter beside its weapons."""
+    one = state.conditions[number]
     hidden = frozenset() if knows_all(seat) else frozenset({"unaware"}) if knows(state, seat, number) else SECRET
-    told += [flag_phrase(flag, True) for flag in one.flags if flag not in hidden]
+    told = [flag_phrase(flag, True) for flag in one.flags if flag not in hidden]
     told += [f"behind {name_of(state, other)}" for other in one.behind if sees(state, seat, other)]
     if knows(state, seat, number) and one.fate == UP and not one.opportunity:
         told.append("attack of opportunity spent")

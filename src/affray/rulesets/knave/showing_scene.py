@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from affray.dice import REFEREE, Seat
-from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, in_tenths
+from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, capitals, in_tenths, told_together
 from affray.rulesets.knave.attacking import attack_bonus
 from affray.rulesets.knave.damage import print_damage
 from affray.rulesets.knave.harm import armor_defense
@@ -123,23 +123,30 @@ def _camp(state: State, seen: Sequence[PublicFighter], role: Role, seat: Seat, w
     here = [one for one in seen if one.fate != COMING]
     standing = f"{sum(one.fate == UP for one in here)} of {len(here)} standing"
     later = f", {len(seen) - len(here)} still to come" if len(here) < len(seen) else ""
-    alike = _in_common(state, [one.id for one in seen]) if sees_all(seat) and len(seen) > 1 else ""
+    about, own = _told_of(state, [one.id for one in seen], seat)
     return Camp(
         name=f"The {seen[0].side}",
         role=role,
         note=standing + later,
-        about=alike,
-        cards=tuple(_card(state, one, reads(state, seat, one.id), wounds, not alike) for one in seen),
+        about=about,
+        cards=tuple(_card(state, one, seat, wounds, own[one.id]) for one in seen),
     )
 
 
-def _in_common(state: State, members: Sequence[int]) -> str:
-    """The numbers of a side's fighters in a line, where they are all alike and of one kind."""
-    if len({state.profiles[one].kind for one in members}) > 1:
-        return ""
-    lines = {", ".join(numbers_of(state, one)) for one in members}
-    line = lines.pop()
-    return "" if lines else line[0].upper() + line[1:]
+def _told_of(state: State, members: Sequence[int], seat: Seat) -> tuple[str, dict[int, tuple[str, ...]]]:
+    """What is on the sheets that a seat reads: told once of fighters of a kind, and of each what differs."""
+    own = {one: _sheet(state, one) if reads(state, seat, one) else () for one in members}
+    kinds: dict[str, list[int]] = {}
+    for one in members:
+        if state.profiles[one].camp != PARTY:
+            kinds.setdefault(state.profiles[one].kind, []).append(one)
+    told = []
+    for kind, alike in kinds.items():
+        shared, rest = told_together([own[one] for one in alike])
+        own |= dict(zip(alike, rest, strict=True))
+        if shared:
+            told.append((f"{kind}: " if len(kinds) > 1 else "") + ", ".join(shared))
+    return capitals("; ".join(told)), own
 
 
 def numbers_of(state: State, fighter: int) -> list[str]:
@@ -157,10 +164,10 @@ def _strikes_for(weapon: Weapon) -> str:
 # The fighters
 
 
-def _card(state: State, seen: PublicFighter, sheet: bool, wounds: Wounds, numbers: bool) -> Card:
+def _card(state: State, seen: PublicFighter, seat: Seat, wounds: Wounds, told: tuple[str, ...]) -> Card:
     profile, condition = state.profiles[seen.id], state.conditions[seen.id]
+    sheet = reads(state, seat, seen.id)
     counts = sheet or wounds == "numbers"
-    notes = _notes(state, seen.id) if sheet and numbers else ()
     return Card(
         id=seen.id,
         name=profile.name,
@@ -172,7 +179,7 @@ def _card(state: State, seen: PublicFighter, sheet: bool, wounds: Wounds, number
         share=_share(profile, condition, counts) if counts or wounds == "bars" else None,
         main=(hit_points(profile, condition),) if counts else (),
         gear=gear(profile, condition) if sheet else (),
-        notes=(*seen.troubles, *notes),
+        notes=(*seen.troubles, *told, *(_own_notes(state, seen.id) if sheet else ())),
         hidden=profile.camp != PARTY and condition.fate == COMING,
     )
 
@@ -229,8 +236,8 @@ def gear(profile: Profile, condition: Condition) -> tuple[Track, ...]:
     return tuple(found)
 
 
-def _notes(state: State, fighter: int) -> tuple[str, ...]:
-    """The armor, what strikes without wear, shots, place: what else is on the sheet."""
+def _sheet(state: State, fighter: int) -> tuple[str, ...]:
+    """The armor, an enemy's other numbers, and what strikes without wear."""
     profile, condition = state.profiles[fighter], state.conditions[fighter]
     if profile.camp != PARTY:
         told = numbers_of(state, fighter)
@@ -239,7 +246,13 @@ def _notes(state: State, fighter: int) -> tuple[str, ...]:
     for place, weapon in enumerate(profile.weapons):
         if condition.weapons[place] is None and "natural" not in weapon.tags:
             told.append(f"{weapon.name} {_strikes_for(weapon)}{', on the floor' if place in condition.dropped else ''}")
-    told += [spell.name for place, spell in enumerate(profile.spells) if place not in condition.cast]
+    return tuple(told)
+
+
+def _own_notes(state: State, fighter: int) -> tuple[str, ...]:
+    """What only this one has left: spells, shots; when it comes, and where it is."""
+    profile, condition = state.profiles[fighter], state.conditions[fighter]
+    told = [spell.name for place, spell in enumerate(profile.spells) if place not in condition.cast]
     told += [] if condition.shots is None else [f"{condition.shots} shot{'' if condition.shots == 1 else 's'} left"]
     told += [f"joins in round {profile.joins}"] if condition.fate == COMING and profile.joins else []
     told += [f"at {condition.at}"] if condition.at else []

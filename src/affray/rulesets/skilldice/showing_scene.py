@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from affray.dice import REFEREE, Seat
-from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, in_tenths
+from affray.rules.showing import Camp, Card, Order, Place, Scene, Track, Wounds, capitals, in_tenths, told_together
 from affray.rulesets.skilldice.phrases import effect_phrase, skill_name
 from affray.rulesets.skilldice.state import (
     ACTIONS,
@@ -131,31 +131,36 @@ def _mark_at(state: State, at: int, fighter: int, now: Sequence[int]) -> Literal
 
 def _camp(state: State, shown: Sequence[PublicFighter], role: Role, seat: Seat, wounds: Wounds) -> Camp:
     standing = sum(one.fate == UP for one in shown)
-    alike = _in_common(state, [one.id for one in shown]) if sees_all(seat) and len(shown) > 1 else ""
+    weapons = [_weapon(state.profiles[one.id]) for one in shown]
+    shared, own = told_together(weapons, "no weapon") if role != "party" else ((), weapons)
+    dice = _dice_in_common(state, [one.id for one in shown]) if sees_all(seat) and len(shown) > 1 else ()
     return Camp(
         name=f"The {shown[0].side}",
         role=role,
         note=f"{standing} of {len(shown)} in the fight",
-        about=alike,
-        cards=tuple(_card(state, one, reads(state, seat, one.id), wounds) for one in shown),
+        about=capitals(", ".join([*dice, *shared])),
+        cards=tuple(
+            _card(state, one, reads(state, seat, one.id), wounds, told) for one, told in zip(shown, own, strict=True)
+        ),
     )
 
 
-def _in_common(state: State, members: Sequence[int]) -> str:
-    """The dice and the weapon of a side's fighters in a line, where they are all alike."""
-    lines = {_dice_told(state.profiles[one]) for one in members}
-    return lines.pop() if len(lines) == 1 else ""
+def _weapon(profile: Profile) -> tuple[str, ...]:
+    """What anybody can see that one strikes with, if it is anything."""
+    return () if profile.weapon == "none" else (f"{profile.weapon} weapon{', from afar' if profile.ranged else ''}",)
 
 
-def _dice_told(profile: Profile) -> str:
-    dice = [f"{skill_name(skill)} d{sides}" for skill, sides in zip(SKILLS, profile.sides, strict=True)]
-    return ", ".join([*dice, *([profile.weapon] if profile.weapon != "none" else [])])
+def _dice_in_common(state: State, members: Sequence[int]) -> tuple[str, ...]:
+    """The dice of a side's fighters, where they are all alike."""
+    dice = {state.profiles[one].sides for one in members}
+    sides = dice.pop()
+    return () if dice else tuple(f"{skill_name(skill)} d{die}" for skill, die in zip(SKILLS, sides, strict=True))
 
 
 # The fighters
 
 
-def _card(state: State, shown: PublicFighter, sheet: bool, wounds: Wounds) -> Card:
+def _card(state: State, shown: PublicFighter, sheet: bool, wounds: Wounds, weapon: tuple[str, ...]) -> Card:
     profile, condition = state.profiles[shown.id], state.conditions[shown.id]
     counts = sheet or wounds == "numbers"
     left = left_of(state, shown.id)
@@ -170,7 +175,7 @@ def _card(state: State, shown: PublicFighter, sheet: bool, wounds: Wounds) -> Ca
         figure=f"{condition.actions} of {ACTIONS} actions" if sheet else "",
         share=_share(profile, left, counts) if counts or wounds == "bars" else None,
         main=((actions,) if sheet else ()) + (_tracks(state, shown.id, left) if counts else ()),
-        notes=(*shown.troubles, *_notes(profile, condition, sheet)),
+        notes=(*shown.troubles, *weapon, *_notes(condition, sheet)),
     )
 
 
@@ -219,10 +224,9 @@ def _at_stake(state: State, fighter: int) -> str:
     return ""
 
 
-def _notes(profile: Profile, condition: Condition, sheet: bool) -> tuple[str, ...]:
-    """The weapon, which anybody can see, where one stands; and what is on the sheet."""
-    told = [] if profile.weapon == "none" else [f"{profile.weapon} weapon{', from afar' if profile.ranged else ''}"]
-    told += [f"at {condition.group}"] if condition.group else []
+def _notes(condition: Condition, sheet: bool) -> tuple[str, ...]:
+    """Where one stands; and what is on the sheet."""
+    told = [f"at {condition.group}"] if condition.group else []
     if sheet:
         told += [effect_phrase(condition.edge, condition.step)] if condition.edge or condition.step else []
         told += [f"mark: {mark}" for mark in condition.marks]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
@@ -62,10 +62,13 @@ class Group(msgspec.Struct, frozen=True):
         return bool(self.labels) or len(self.rows) > 3
 
 
-def groups(offers: Sequence[Offer], names: Mapping[int, str]) -> tuple[Group, ...]:
-    """The commands under their headings, in the order of their ruleset; `names` are those of the fighters."""
+def groups(offers: Sequence[Offer], names: Mapping[int, str], down: Collection[int] = frozenset()) -> tuple[Group, ...]:
+    """The commands under their headings, in the order of their ruleset; `names` are those of the fighters.
+
+    What may be done to a foe who is `down` stands after the same against those who stand.
+    """
     kinds: dict[str, list[Offer]] = {}
-    for offer in offers:
+    for offer in sorted(offers, key=lambda offer: any(target in down for target in offer.choice.targets)):
         kinds.setdefault(offer.choice.group, []).append(offer)
     return tuple(Group(name, folded(_rows(of_kind), names)) for name, of_kind in kinds.items())
 

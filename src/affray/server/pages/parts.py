@@ -73,7 +73,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "others_turn": others_turn(snapshot, cards),
         "waits_for": waits_for(snapshot, actor),
         "drops": drops(snapshot),
-        "groups": choosing.groups(listed(snapshot, actor), {card.id: card.name for card in cards.values()}),
+        "groups": choosing.groups(listed(snapshot, actor), here.fighters, foes_down(snapshot, actor)),
         "actor": actor,
         "turn": turn(snapshot),
         "entry": last_entry(snapshot),
@@ -100,6 +100,12 @@ def picked(snapshot: Snapshot) -> Seat | None:
 def listed(snapshot: Snapshot, actor: Seat | None) -> list[Offer]:
     """The commands of an actor that stand in the list; those with a square are on the map."""
     return [offer for offer in snapshot.offers if offer.seat == actor and offer.choice.square is None]
+
+
+def foes_down(snapshot: Snapshot, actor: Seat | None) -> frozenset[int]:
+    """Those of the other sides who no longer stand."""
+    others = (camp for camp in snapshot.scene.camps if actor not in {card.id for card in camp.cards})
+    return frozenset(card.id for camp in others for card in camp.cards if card.fate != "up")
 
 
 def known(cards: Mapping[int, Card]) -> forms.Known:
