@@ -5,6 +5,7 @@ Everything here is made for one seat, from what that seat may know; nothing is t
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -28,6 +29,8 @@ Square: TypeAlias = tuple[int, int]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+SQUARE_NAME = re.compile("([A-Za-z]{1,3}) ?([0-9]{1,4})")
+
 
 def square_name(square: Square, size: tuple[int, int], step: int = 5) -> str:
     """A square as people name it: letters across, numbers from the top down ("J6", "AB12")."""
@@ -36,6 +39,18 @@ def square_name(square: Square, size: tuple[int, int], step: int = 5) -> str:
         column, letter = divmod(column, len(LETTERS))
         letters, column = LETTERS[letter] + letters, column - 1
     return f"{letters}{size[1] // step - square[1] // step}"
+
+
+def named_square(name: str, size: tuple[int, int], step: int = 5) -> Square | None:
+    """The square of that name ("j6", "J 6"), None where a map of this size has none."""
+    found = SQUARE_NAME.fullmatch(name.strip())
+    if found is None:
+        return None
+    letters, column = found[1].upper(), 0
+    for letter in letters:
+        column = column * len(LETTERS) + LETTERS.index(letter) + 1
+    place = (column - 1) * step, size[1] - int(found[2]) * step
+    return place if place[0] < size[0] and 0 <= place[1] < size[1] else None
 
 
 def in_tenths(left: int, most: int) -> float:

@@ -34,7 +34,7 @@ def test_t58_one_creature_a_square() -> None:
     played = began(text)
     for taken in ((5, 0), (10, 0), (0, 10)):
         assert refused(played, move(0, *taken)).code == "no_way"
-    assert refused(played, walk(0, (5, 0))).message == "a path ends on a free square, which 5,0 is not"
+    assert refused(played, walk(0, (5, 0))).message == "a path ends on a free square, which B100 (5,0 feet) is not"
     assert refused(played, walk(0, (0, 5), (0, 10))).code == "occupied"
 
 
@@ -196,13 +196,14 @@ def test_a_step_leads_to_each_of_the_eight_squares_around() -> None:
 def test_a_path_is_refused_by_its_square() -> None:
     played = began(fight(unit(), unit("Bo", (0, 10)), foe(at=(10, 0)), size=[40, 20]))
     assert refused(played, walk(0, (5, 0), (15, 0))).message == (
-        "each square of a path is an open step from the one before; 15,0 is not"
+        "each square of a path is an open step from the one before; D4 (15,0 feet) is not"
     )
+    assert refused(played, walk(0, (5, 0), (5, -5))).message.endswith("before; (5,-5 feet) is not")
     assert refused(played, walk(0, (5, 0), (10, 0), (15, 0))).message == (
-        "a path does not cross the square of an enemy, as 10,0 is"
+        "a path does not cross the square of an enemy, as C4 (10,0 feet) is"
     )
     occupied = refused(played, walk(0, (0, 5), (0, 10)))
-    assert occupied.message == "a path ends on a free square, which 0,10 is not"
+    assert occupied.message == "a path ends on a free square, which A2 (0,10 feet) is not"
     assert occupied.fields == (("x", 0), ("y", 10))
 
 

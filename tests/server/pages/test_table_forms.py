@@ -6,8 +6,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from affray.rules import find
+from affray.rules.showing import Ground, named_square, square_name
 from affray.server.faults import Refused
 from affray.server.live.messages import Do, Edit, Faces, Note
 from affray.server.live.offers import _forms
@@ -60,13 +63,41 @@ def test_only_who_is_not_in_the_fight_can_be_brought_in() -> None:
     assert fields["fighter"].choices == (("3", "goblin 1"),)
 
 
-def test_a_path_and_a_square_are_explained_in_feet_and_dice_as_dice() -> None:
-    def about(ruleset: str, tag: str, name: str) -> str:
-        return next(field.about for field in drawn(OPEN[ruleset, tag], KNOWN).fields if field.name == name)
+MAP = Ground(size=(50, 40))
+"""Ten squares by eight."""
 
-    assert "feet" in about("d20grid", "walk", "path")
-    assert "feet" in about("d20grid", "put", "x")
-    assert "2d6" not in about("d20grid", "walk", "path")
+
+def test_on_a_map_squares_are_asked_for_by_name_with_their_range() -> None:
+    on_map = Known(ground=MAP)
+    (path,) = [field for field in drawn(OPEN["d20grid", "walk"], on_map).fields if field.name == "path"]
+    assert (path.kind, path.about) == ("path", "each, in order, as the map names it: A1 (top left) to J8")
+    put = {field.name: field for field in drawn(OPEN["d20grid", "put"], on_map).fields}
+    assert "x" not in put and "y" not in put
+    assert (put["square"].required, put["square"].about) == (True, "one, as the map names it: A1 (top left) to J8")
+
+
+@pytest.mark.parametrize("typed", ["C4, C3 d2", "c4-C3-D2", "C4; C3 > D2"])
+def test_squares_are_places_in_feet(typed: str) -> None:
+    walk = filled(OPEN["d20grid", "walk"], {"actor": "0", "path": typed}, MAP)
+    assert walk["path"] == [(10, 20), (10, 25), (15, 30)]
+    put = filled(OPEN["d20grid", "put"], {"fighter": "0", "square": "a8", "reason": "wind"}, MAP)
+    assert put == {"type": "put", "fighter": 0, "x": 0, "y": 0, "reason": "wind"}
+
+
+@pytest.mark.parametrize("typed", ["K1", "A9", "A0", "15", "10,15", "AAAA1", "B٣"])
+def test_a_square_that_is_not_on_the_map_is_refused_with_those_that_are(typed: str) -> None:
+    for tag, name in (("put", "square"), ("walk", "path")):
+        with pytest.raises(Refused) as caught:
+            filled(OPEN["d20grid", tag], {name: typed}, MAP)
+        fault = caught.value.fault
+        assert (fault.status, fault.field, fault.allowed) == (422, name, "A1 (top left) to J8")
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.data())
+def test_every_square_is_found_by_its_name(across: int, up: int, data: st.DataObject) -> None:
+    size = across * 5, up * 5
+    square = data.draw(st.integers(0, across - 1)) * 5, data.draw(st.integers(0, up - 1)) * 5
+    assert named_square(square_name(square, size), size) == square
 
 
 def test_nobody_can_be_said() -> None:

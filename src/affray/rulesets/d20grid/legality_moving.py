@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from affray.errors import Rejection
 from affray.rules import rule
+from affray.rules.showing import square_name
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid.grid import is_walkable, length, steps
 from affray.rulesets.d20grid.ground import grid_of, in_the_way, metric_of, on_map, place_of, square_of, ways_of
@@ -59,21 +60,27 @@ def forbids_walk(state: State, command: c.Walk) -> Rejection | None:
     squares = tuple([square_of(place) for place in path])
     stop = first_shut(state, path)
     if stop is not None:
-        message = f"each square of a path is an open step from the one before; {stop[0]},{stop[1]} is not"
+        message = f"each square of a path is an open step from the one before; {_named(state, stop)} is not"
         return Rejection("no_way", message, SQUARES, (("x", stop[0]), ("y", stop[1])))
     through, closed = in_the_way(state, command.actor, seen_alone=True)
     for x, y in command.path:
         if (x, y) in closed:
-            message = f"a path does not cross the square of an enemy, as {x},{y} is"
+            message = f"a path does not cross the square of an enemy, as {_named(state, (x, y))} is"
             return Rejection("enemy", message, SQUARES, (("x", x), ("y", y)))
     if path[-1] in through:
         x, y = path[-1]
-        message = f"a path ends on a free square, which {x},{y} is not"
+        message = f"a path ends on a free square, which {_named(state, (x, y))} is not"
         return Rejection("occupied", message, SQUARES, (("x", x), ("y", y)))
     feet, speed = length(squares, metric_of(state.rulings)), state.profiles[command.actor].speed
     if feet > speed:
         return Rejection("too_far", f"{speed} feet are as far as it goes", SQUARES, (("feet", feet), ("speed", speed)))
     return None
+
+
+def _named(state: State, place: Place) -> str:
+    """A square as the map names it, with its place in feet; beside the map there are no names."""
+    name = f"{square_name(place, state.map.size)} " if on_map(state.map, place) else ""
+    return f"{name}({place[0]},{place[1]} feet)"
 
 
 def first_shut(state: State, path: tuple[Place, ...]) -> Place | None:

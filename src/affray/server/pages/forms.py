@@ -8,11 +8,12 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from affray.rules.showing import Ground
 from affray.server.live.snapshot import Form
 from affray.server.pages.naming import capital
-from affray.server.pages.typed import TYPED
+from affray.server.pages.typed import TYPED, named_from, square, squares
 
-Kind: TypeAlias = Literal["text", "long", "number", "check", "one", "many", "pairs", "table"]
+Kind: TypeAlias = Literal["text", "long", "number", "check", "one", "many", "pairs", "table", "square", "path"]
 Choices: TypeAlias = tuple[tuple[str, str], ...]
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -34,8 +35,6 @@ NOBODY = "nobody"
 
 LOUD = {
     "hp": "HP",
-    "x": "Across",
-    "y": "Up",
     "act": "Another action",
     "react": "A reaction",
     "set_lost": "Set points lost",
@@ -45,12 +44,8 @@ LOUD = {
 }
 """What is called otherwise than by its own name."""
 
-HINTS = {
-    "path": "feet from the left and lower edges of the map, as in (10, 15), (15, 15)",
-    "x": "feet from the left edge of the map",
-    "y": "feet from its lower edge",
-}
-"""What is meant by a field of this name."""
+PLACE, PATH = ("x", "y"), "path"
+"""Fields of places in feet, across and up: on a map one names the square, or the squares in order."""
 
 OUT_OF_IT = ("bring_in",)
 """Commands for fighters who are not to be seen in the fight."""
@@ -84,11 +79,12 @@ class OpenForm(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """What fields may be chosen from: fighters by their numbers, those of them who can come in, and sides."""
+    """What fields may be chosen from: fighters by their numbers, those of them who can come in, sides, and a map."""
 
     fighters: Mapping[int, str] = {}
     outside: Mapping[int, str] = {}
     sides: Sequence[str] = ()
+    ground: Ground | None = None
 
 
 NOTHING = Known()
@@ -106,13 +102,21 @@ def drawn(form: Form, known: Known) -> OpenForm:
     )
 
 
-def filled(form: Form, values: Mapping[str, str]) -> dict[str, Any]:
-    """The command that the values make. What was left empty is left out; raises `Refused` for what cannot be read."""
+def filled(form: Form, values: Mapping[str, str], ground: Ground | None = None) -> dict[str, Any]:
+    """The command that the values make. What was left empty is left out; raises `Refused` for what cannot be read.
+
+    Squares of the `ground` are named as its map names them.
+    """
     command: dict[str, Any] = {"type": form.tag}
-    for field in drawn(form, NOTHING).fields:
+    for field in drawn(form, Known(ground=ground)).fields:
         given = values.get(field.name, "").strip()
         if field.kind == "check":
             _put(command, field.name, given != "")
+        elif given and ground is not None and field.kind == "square":
+            for name, feet in zip(PLACE, square(given, field.name, ground), strict=True):
+                _put(command, name, feet)
+        elif given and ground is not None and field.kind == "path":
+            _put(command, field.name, squares(given, field.name, ground))
         elif given:
             _put(command, field.name, TYPED[field.kind](given, field.name))
         elif field.nothing:
@@ -123,8 +127,14 @@ def filled(form: Form, values: Mapping[str, str]) -> dict[str, Any]:
 def _fields(schema: Schema, root: Schema, known: Known, path: str = "", sure: bool = True) -> Iterator[Field]:
     """The fields of an object; those of one that may be left out are not `sure`, and none of them is needed."""
     required = frozenset(schema.get("required", ()))
-    for name, raw in schema.get("properties", {}).items():
+    properties = schema.get("properties", {})
+    on_map = known.ground is not None and not path and properties.keys() >= {*PLACE}
+    for name, raw in properties.items():
         if name == "type" and not path:
+            continue
+        if on_map and name in PLACE:
+            if name == PLACE[0]:
+                yield _field("square", "square", {}, known, sure and name in required, None, "")
             continue
         inner, place = _resolved(raw, root), f"{path}{name}"
         needed = sure and name in required
@@ -140,9 +150,9 @@ def _fields(schema: Schema, root: Schema, known: Known, path: str = "", sure: bo
 def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, value: Any, nothing: str) -> Field:
     kind, choices = _kind(name, schema, known)
     least, most = schema.get("minimum"), schema.get("maximum", schema.get("maxLength"))
-    about = (
-        str(schema.get("description", "")) or HINTS.get(name, "") or ABOUT.get(kind, "") or _allowed(kind, least, most)
-    )
+    about = str(schema.get("description", "")) or ABOUT.get(kind, "") or _allowed(kind, least, most)
+    if known.ground is not None and kind in ("square", "path"):
+        about = f"{'one,' if kind == 'square' else 'each, in order,'} as the map names it: {named_from(known.ground)}"
     return Field(
         name=place,
         label=_words(name),
@@ -158,6 +168,8 @@ def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, va
 
 
 def _kind(name: str, schema: Schema, known: Known) -> tuple[Kind, Choices]:
+    if known.ground is not None and name in ("square", PATH):
+        return ("path" if name == PATH else "square"), ()
     named = tuple((str(number), one) for number, one in known.fighters.items())
     if "enum" in schema:
         return "one", tuple((str(value), _words(str(value))) for value in schema["enum"])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from affray.dice import Seat
-from affray.rules.showing import Camp, Card
+from affray.rules.showing import Camp, Card, Ground
 from affray.server.limits import LONGEST_NOTE
 from affray.server.live.snapshot import Line, Offer, Prompt, Snapshot
 from affray.server.pages import choosing, forms, reinforcing
@@ -54,7 +54,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
     """What the templates of a table read, beside the snapshot itself."""
     actor, referee = picked(snapshot), snapshot.you.role in ("referee", "co-referee")
     cards = {card.id: card for camp in snapshot.scene.camps for card in camp.cards}
-    here = known(cards)
+    here = known(cards, snapshot.scene.ground)
     roles: dict[int, Side] = {card.id: camp.role for camp in snapshot.scene.camps for card in camp.cards}
     return {
         "s": snapshot,
@@ -84,7 +84,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "played": {one: person for person in snapshot.room.people for one in person.fighters},
         "settings": SETTINGS,
         "longest_note": LONGEST_NOTE,
-        "reinforcing": reinforcing.reinforcing(snapshot.forms, snapshot.ruleset, known(cards).sides),
+        "reinforcing": reinforcing.reinforcing(snapshot.forms, snapshot.ruleset, here.sides),
         "forms": [
             forms.drawn(form, here) for form in snapshot.forms if here.outside or form.tag not in forms.OUT_OF_IT
         ],
@@ -108,12 +108,12 @@ def foes_down(snapshot: Snapshot, actor: Seat | None) -> frozenset[int]:
     return frozenset(card.id for camp in others for card in camp.cards if card.fate != "up")
 
 
-def known(cards: Mapping[int, Card]) -> forms.Known:
+def known(cards: Mapping[int, Card], ground: Ground | None) -> forms.Known:
     """What fields of forms are chosen from."""
     sides = dict.fromkeys(card.side for card in cards.values())
     outside = {card.id: card.name for card in cards.values() if card.fate == "gone" or card.hidden}
     names = {card.id: card.name for card in cards.values()}
-    return forms.Known(fighters=names, outside=outside, sides=tuple(sides))
+    return forms.Known(fighters=names, outside=outside, sides=tuple(sides), ground=ground)
 
 
 def free(snapshot: Snapshot) -> tuple[Card, ...]:

@@ -45,7 +45,7 @@ def send(room: AtTable, here: Here, me: Me, fields: FormFields) -> Response:
     """Something done on the page; answered with every part as it is then, or with what was wrong."""
     snapshot = room.snapshot(me.person)
     try:
-        answer = room.answer(me.person, envelope(fields, snapshot.forms, snapshot.ruleset))
+        answer = room.answer(me.person, envelope(fields, snapshot.forms, snapshot.ruleset, snapshot.scene.ground))
     except Refused as refused:
         answer = refused.fault
     if isinstance(answer, Fault):

@@ -8,12 +8,17 @@ from typing import Any
 
 from affray.errors import BadInput
 from affray.files import parse_document
+from affray.rules.showing import Ground, Square, named_square, square_name
 from affray.server.faults import Refused, invalid, of_input
 
 MOST_DIGITS = 9
 
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[^\d\s,;()\[\]-]*[\s,]*(-?\d{1,9})\s*[)\]]?")
 """Two whole numbers with whatever people put between them: 2d6, (10, 15), 10/15."""
+
+
+BETWEEN_SQUARES = re.compile(r"[\s,;>\N{RIGHTWARDS ARROW}-]+")
+"""What stands between the squares of a path."""
 
 
 def number(text: str, field: str = "") -> Any:
@@ -37,6 +42,27 @@ def pairs(text: str, field: str) -> list[list[int]]:
             raise Refused(invalid(field, f"{field} takes pairs of whole numbers", part.strip(), "as in 2d6, 1d4"))
         found.append([int(match[1]), int(match[2])])
     return found
+
+
+def square(text: str, field: str, ground: Ground) -> Square:
+    """A square of a map by its name; raises `Refused` with the names that there are."""
+    found = named_square(text, ground.size, ground.step)
+    if found is None:
+        raise Refused(invalid(field, "there is no such square on the map", text.strip(), named_from(ground)))
+    return found
+
+
+def squares(text: str, field: str, ground: Ground) -> list[Square]:
+    """Squares in order, with commas, spaces or arrows between them; raises `Refused`."""
+    return [
+        square(part, field, ground) for part in re.split(r"[\s,;>\N{RIGHTWARDS ARROW}-]+", text.strip(" ,;")) if part
+    ]
+
+
+def named_from(ground: Ground) -> str:
+    """The names of a map's squares, from the first to the last."""
+    last = square_name((ground.size[0] - ground.step, 0), ground.size, ground.step)
+    return f"A1 (top left) to {last}"
 
 
 def table(text: str, field: str) -> Any:
