@@ -258,12 +258,14 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """One sentence of what happened: who did it (a fighter, or None), the words, and the dice that stand before them.
 
-    `dice` are sides (0 where the seat may not know what was thrown), face and whether it counted.
+    `dice` are sides (0 where the seat may not know what was thrown), face and whether it counted; `marked` are the
+    places of those among them whose face does more than count, as the rule has it.
     """
 
     text: str
     who: int | None = None
     dice: tuple[tuple[int, int, bool], ...] = ()
+    marked: tuple[int, ...] = ()
     clause: str = ""
 
 
@@ -336,5 +338,8 @@ class Showing(msgspec.Struct, Generic[S, C], frozen=True, kw_only=True, eq=False
     asks: Callable[[S, Sequence[Any], str, Odds], str] | None = None
     """What a roll is for that a command stops at, and how it may go, for the referee: the state then, the events so far
     and the roll's name. Empty where its name says enough."""
+    special: Callable[[S, C, Sequence[Thrown], str], str] | None = None
+    """What a face that has fallen adds to the roll at which a command stops, for whoever throws it: the state before,
+    the command, its rolls so far without the hidden ones, and the roll's name. Empty where nothing is special."""
     sight: Callable[[S, Seat, int, Square], Sight | None] | None = None
     """How a fighter sees a square from where it stands, as far as a seat may know; None where no map tells that."""

@@ -262,6 +262,23 @@ def test_the_die_that_does_not_count_is_told_apart() -> None:
     assert told_players(played)[1].text == "+ 0 = 12: miss."
 
 
+@pytest.mark.parametrize(
+    ("option", "face", "marked"),
+    [
+        ("none", 20, ()),
+        ("nat20_hits", 20, (0,)),
+        ("nat20_hits", 1, ()),
+        ("nat1_misses", 1, (0,)),
+        ("nat1_misses", 20, ()),
+    ],
+)
+def test_t22_a_d20_is_marked_where_it_decides_by_itself(option: str, face: int, marked: tuple[int, ...]) -> None:
+    hurt = (4,) if face == 20 else ()
+    played = began(fight(unit(), foe("orc", (5, 0), hp=30)), attack(0, 1), faces=(face, *hurt), T22=option)
+    assert next(one.marked for one in told(played) if one.dice) == marked
+    assert next(one.marked for one in told_players(played) if one.dice) == marked
+
+
 def test_squares_are_told_as_the_map_names_them() -> None:
     assert told(began(TRIO, move(0, 10, 10)))[0].text == "Vex sets out from A8 to C6, 10 ft."
     assert told_players(began(TRIO, move(0, 10, 10)))[0].text == "Vex sets out from A8 to C6, 10 ft."

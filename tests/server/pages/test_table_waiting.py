@@ -7,11 +7,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from affray.rules.showing import Told
 from affray.server import pages
 from affray.server.live.snapshot import Prompt, Snapshot, ToAct
 from affray.server.pages.parts import parts
 from tests.server.pages.reading_html import Element, read
-from tests.server.pages.scenes_states import knave_player, knave_referee
+from tests.server.pages.scenes_states import knave_player, knave_referee, result, rolling
 
 STYLES = Path(pages.__file__).parent.parent / "static"
 
@@ -98,3 +99,19 @@ def test_a_referee_is_asked_before_dice_that_were_thrown_are_dropped() -> None:
     base = replace(knave_referee(), prompt=prompt, offers=())
     assert "data-asks" in now(base).by_id("cancel").attributes
     assert "data-asks" not in now(replace(base, prompt=replace(prompt, thrown=False))).by_id("cancel").attributes
+
+
+def test_what_a_face_adds_stands_at_the_die_that_it_adds() -> None:
+    base = rolling(knave_player())
+    assert base.prompt is not None
+    assert 'id="special"' not in parts(base)["now"]
+    scene = replace(base, prompt=replace(base.prompt, special="Natural 20: one more d8."))
+    assert now(scene).by_id("special").text == "Natural 20: one more d8."
+
+
+def test_a_face_that_does_more_than_count_is_drawn_thick() -> None:
+    base = result(knave_player())
+    told = Told(text="hit", dice=((20, 20, True), (20, 7, False), (8, 5, True)), marked=(0,))
+    scene = replace(base, log=(replace(base.log[0], told=(told,)),))
+    kinds = [sorted(one.classes & {"marked", "dropped"}) for one in read(parts(scene)["log"]).all("svg", "die")]
+    assert kinds[:3] == [["marked"], ["dropped"], []]

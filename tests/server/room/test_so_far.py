@@ -52,3 +52,14 @@ def test_at_every_die_of_a_fight_it_can_be_told(name: str, sit: Any) -> None:
             continue
         possible = [offer for offer in look.offers if offer.forbidden is None]
         table.say(OWNER, m.Do(command=random.choice(possible).command))
+
+
+def test_whoever_throws_the_damage_of_a_natural_20_reads_what_it_adds(sit: Any) -> None:
+    for face, said in ((20, "Natural 20: one more d8."), (19, "")):
+        table: Sitting = sit(GOBLINS)
+        table.seat(ANA, "Anne", fighter=0)
+        table.do(OWNER, 6, type="begin_round")
+        table.say(ANA, m.Do(command={"type": "attack", "actor": 0, "target": 2, "weapon": 0}))
+        assert asked(table, ANA).special == ""
+        table.say(ANA, m.Faces(faces=(face,)))
+        assert asked(table, ANA).special == asked(table, OWNER).special == said

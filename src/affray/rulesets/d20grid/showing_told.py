@@ -13,6 +13,7 @@ from affray.rulesets.d20grid.damage import parse_damage
 from affray.rulesets.d20grid.effects import evolve
 from affray.rulesets.d20grid.narrate import Moment, damage_phrase, edges_phrase, narrate, with_sign
 from affray.rulesets.d20grid.phrases import attack_phrase, name_of
+from affray.rulesets.d20grid.rulings import Rulings
 from affray.rulesets.d20grid.state import Place, State
 
 Dice: TypeAlias = tuple[tuple[int, int, bool], ...]
@@ -56,6 +57,12 @@ def kept_of(faces: Sequence[int], edge: int) -> tuple[int, Dice]:
     return kept, tuple([(20, face, place == counts) for place, face in enumerate(faces)])
 
 
+def marked(dice: Dice, rulings: Rulings) -> tuple[int, ...]:
+    """The d20 of an attack that decides by itself, where one may (T22): none as the text is read by default."""
+    decides = {"nat20_hits": 20, "nat1_misses": 1}.get(rulings.attack.natural, 0)
+    return tuple([place for place, (_, face, counts) in enumerate(dice) if counts and face == decides])
+
+
 def damage_dice(text: str, rolls: deque[Thrown]) -> Dice:
     """The dice of the damage that comes next, which are taken off the rolls."""
     found: list[tuple[int, int, bool]] = []
@@ -92,7 +99,7 @@ def _attacked(moment: Moment, event: e.Attacked) -> list[Told]:
     total = kept + event.bonus
     against = f"{'beats' if total > event.defense else 'does not beat'} {event.defense}"
     text = f"{with_sign(event.bonus)} = {total} {against}: {'hit' if event.hit else 'miss'}."
-    return [first, Told(text=text, who=event.attacker, dice=dice)]
+    return [first, Told(text=text, who=event.attacker, dice=dice, marked=marked(dice, state.rulings))]
 
 
 def _hurt(moment: Moment, event: e.Hurt) -> list[Told]:

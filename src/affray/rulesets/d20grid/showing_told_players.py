@@ -6,13 +6,15 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from affray.rules.showing import Told
 from affray.rules.telling import Thrown
 from affray.rulesets.d20grid.attacking import attack_bonus
 from affray.rulesets.d20grid.narrate import with_sign
 from affray.rulesets.d20grid.phrases import flag_phrase, name_of, some
 from affray.rulesets.d20grid.showing_seen import UNSEEN
-from affray.rulesets.d20grid.showing_told import damage_dice, kept_of, next_d20s, place_name
+from affray.rulesets.d20grid.showing_told import damage_dice, kept_of, marked, next_d20s, place_name
 from affray.rulesets.d20grid.state import State
 from affray.rulesets.d20grid.view import in_sight
 
@@ -46,7 +48,7 @@ def told_players(before: State, rolls: Sequence[Thrown], events: Sequence[Event]
 
 
 def _cited(one: Told, clause: str) -> Told:
-    return one if one.clause else Told(text=one.text, who=one.who, dice=one.dice, clause=clause)
+    return one if one.clause else replace(one, clause=clause)
 
 
 def _says(words: str) -> Callable[[Telling, Event], list[Told]]:
@@ -126,9 +128,10 @@ def _attacked(telling: Telling, event: Event) -> list[Told]:
         return [first, Told(text=f"A {ends} without a roll.", who=first.who)]
     kept, dice = kept_of(faces, event["edge"])
     if not state.profiles[attacker].players:
-        return [first, Told(text=f"A {ends}.", who=first.who, dice=dice)]
+        return [first, Told(text=f"A {ends}.", who=first.who, dice=dice, marked=marked(dice, state.rulings))]
     bonus = attack_bonus(state.profiles[attacker], weapon, state.rulings)
-    return [first, Told(text=f"{with_sign(bonus)} = {kept + bonus}: {ends}.", who=first.who, dice=dice)]
+    text = f"{with_sign(bonus)} = {kept + bonus}: {ends}."
+    return [first, Told(text=text, who=first.who, dice=dice, marked=marked(dice, state.rulings))]
 
 
 def _hurt(telling: Telling, event: Event) -> list[Told]:

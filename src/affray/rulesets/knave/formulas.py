@@ -5,7 +5,7 @@ Nothing here knows a fight. Every roll has its name in `ROLLS`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
@@ -281,8 +281,12 @@ def _astray(dice: Dice, blow: Blow, total: int, damage: Damage, allies: tuple[in
 
 
 def _both_dice(dice: Dice, edge: int, why: Why, kept_decides: bool) -> tuple[int, bool, bool]:
+    """Two dice that are both looked at."""
+    return ends_of(dice.faces(PAIR, why), edge, kept_decides)
+
+
+def ends_of(faces: Sequence[int], edge: int, kept_decides: bool) -> tuple[int, bool, bool]:
     """The die that counts, and whether a 20 and a 1 were rolled, where the other die matters too (K10)."""
-    faces = dice.faces(PAIR, why)
     natural = max(faces) if edge > 0 else min(faces)
     highest, lowest = 20 in faces, 1 in faces
     if highest and lowest and kept_decides:

@@ -55,6 +55,13 @@ def tried(state: State, command: c.Command) -> Trial | None:
     return None if event is None else Trial(event, not isinstance(event, Attacked) or bool(HIT_ROLLS & dice.asked))
 
 
+def attacks_in(state: State, command: c.Command) -> list[Attacked]:
+    """The attacks that are rolled for in a command, in their order; none in one that is forbidden."""
+    dice, events = MiddleDice(), list[Event]()
+    forbidden = apply(Play(state, dice, evolve, events), command) is not None
+    return [] if forbidden or not HIT_ROLLS & dice.asked else [one for one in events if isinstance(one, Attacked)]
+
+
 def blow_in_numbers(asking: Asking, event: Attacked, rolled: bool) -> str:
     """An attack in numbers: "off balance: better of two d20, + 2 against 13, d8"."""
     state = asking.state

@@ -67,7 +67,12 @@ def _attacked(moment: Moment, event: e.Attacked) -> list[Told]:
     words, dice = _sum(roll) if roll else ("No roll is needed", ())
     found = [
         Told(text=who, who=event.attacker, clause=event.clause),
-        Told(text=f"{words}: {result_of(event, roll)}{natural_told(roll)}", dice=dice, clause=event.clause),
+        Told(
+            text=f"{words}: {result_of(event, roll)}{natural_told(roll)}",
+            dice=dice,
+            marked=marked(dice),
+            clause=event.clause,
+        ),
     ]
     if event.damage:
         damage = damage_of(state, event.attacker, event.weapon, dirty=event.dirty)
@@ -89,6 +94,11 @@ def natural_told(roll: Sum | None) -> str:
 def named(natural: int) -> str:
     """A 20 or a 1 that counted, as it ends a sentence."""
     return f", a natural {natural}" if natural in (1, 20) else ""
+
+
+def marked(dice: Dice) -> tuple[int, ...]:
+    """The d20 of an attack that shows a 20 or a 1 and counts."""
+    return tuple(place for place, (_, face, counts) in enumerate(dice) if counts and face in (1, 20))
 
 
 def typeset(sum_: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from affray.rules.showing import Told
 from affray.rules.telling import Rolls, Thrown
@@ -18,7 +19,7 @@ from affray.rulesets.knave.phrases import attack_phrase, dirtily, flag_phrase, p
 from affray.rulesets.knave.rulings import AttackReading
 from affray.rulesets.knave.showing_dice import Dice, d20s, damage_dice, damage_of, of_sides, spell_damage
 from affray.rulesets.knave.showing_scene import minus
-from affray.rulesets.knave.showing_told import named, typeset
+from affray.rulesets.knave.showing_told import marked, named, typeset
 from affray.rulesets.knave.state import COMING, PARTY, Damage, State
 from affray.rulesets.knave.telling import added_after, counted, rolls_of, signed
 from affray.rulesets.knave.telling_deeds import spell_phrase, stunt_phrase
@@ -113,7 +114,7 @@ def _attacked(entry: Entry, event: Public) -> list[Told]:
         result += named(counted(faces, -event["edge"]))
         armor = event.get("armor")
         roll = _rolled(faces, -event["edge"], None if armor is None else armor - 10, event.get("against"), result)
-    found = [Told(text=who, who=attacker), roll]
+    found = [Told(text=who, who=attacker), replace(roll, marked=marked(roll.dice))]
     if event["damage"]:
         damage = damage_of(entry.before, attacker, weapon, dirty=event["dirty"]) if entry.ours(attacker) else None
         thrown = rolls_of(entry.rolls, "attack.damage")

@@ -52,6 +52,7 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         have=need.have,
         good=good,
         hint=hint,
+        special=special_for(held, waiting),
         command=ruleset.phrase(seen_by(ruleset, waiting.before, sitter), waiting.command).strip(),
         typing=held.settings.typing or sitter.is_referee,
         drop=may_drop(held, sitter),
@@ -60,6 +61,17 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         why=begun.why,
         thrown=begun.thrown,
     )
+
+
+def special_for(held: Held, waiting: Asked) -> str:
+    """What a face that has fallen adds to the roll that waits; told from dice that all may see."""
+    ruleset = held.table.ruleset
+    showing = showing_of(ruleset)
+    if showing is None or showing.special is None or waiting.implied or waiting.waits.edit is not None:
+        return ""
+    hidden = {why.name for why in ruleset.rolls if why.hidden}
+    open_dice = [roll for roll in lying(held.table, waiting.command, waiting.waits.faces) if roll.name not in hidden]
+    return showing.special(waiting.before, waiting.command, open_dice, waiting.need.why.name)
 
 
 def may_drop(held: Held, sitter: Sitter) -> bool:

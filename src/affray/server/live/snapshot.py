@@ -142,6 +142,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     have: tuple[int | None, ...] = ()
     good: tuple[int, ...] = ()
     hint: str = ""
+    special: str = ""
+    """What a face that has fallen adds to this roll, by the rule."""
     command: str = ""
     typing: bool = True
     drop: bool = False
