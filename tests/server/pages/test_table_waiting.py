@@ -42,7 +42,9 @@ def test_of_several_on_a_side_the_side_acts() -> None:
 def test_whoever_throws_a_die_rolls() -> None:
     bram = ToAct(seat=1, name="Bram", yours=False)
     prompt = Prompt(seat=1, name="Bram", yours=False, what="attack")
-    assert next(now(others(bram, prompt=prompt)).all("div", "waiting")).text == "Bram rolls Attack"
+    assert next(now(others(bram, prompt=prompt)).all("div", "waiting")).text == (
+        "Bram rolls Attack, from Timo with the very long name from the other town"
+    )
 
 
 def test_what_a_roll_came_to_is_bold() -> None:
@@ -115,3 +117,16 @@ def test_a_face_that_does_more_than_count_is_drawn_thick() -> None:
     scene = replace(base, log=(replace(base.log[0], told=(told,)),))
     kinds = [sorted(one.classes & {"marked", "dropped"}) for one in read(parts(scene)["log"]).all("svg", "die")]
     assert kinds[:3] == [["marked"], ["dropped"], []]
+
+
+def test_a_phone_says_what_is_under_way_and_whose_die_is_waited_for() -> None:
+    prompt = Prompt(seat=0, name="Ana", yours=False, what="attack d20", command="Ana attacks goblin 2 with the sword")
+    base = others(prompt=prompt)
+    anne = replace(base.room.people[0], name="Anne", fighters=(0,))
+    scene = replace(base, room=replace(base.room, people=(anne,)))
+    status = next(one for one in now(scene).all("div", "waiting"))
+    assert status.text == "Ana rolls Ana attacks goblin 2 with the sword Attack d20, from Anne"
+    nobodys = replace(scene, room=replace(base.room, people=()), prompt=replace(prompt, what="", command=""))
+    assert next(now(nobodys).all("div", "waiting")).text == "Ana rolls From the referee"
+    table = replace(nobodys, prompt=replace(prompt, seat="referee", name="the referee", what="", command=""))
+    assert next(now(table).all("div", "waiting")).text == "The referee rolls"

@@ -251,13 +251,29 @@ def test_faces_are_taken_one_die_at_a_time_and_marked_as_typed(ford: Sitting) ->
     ]
 
 
+def test_of_a_foes_command_others_see_who_acts_and_its_first_die_alone(sit: Any) -> None:
+    """That damage is thrown says that it hit, and the command may still be dropped; with what, the log never tells."""
+    ford: Sitting = sit()
+    ford.everybody()
+    ford.say(OWNER, m.Faces(faces=(1,)))
+    ford.say(OWNER, m.Do(command={"type": "attack", "actor": 2, "target": 0, "weapon": 0}))
+    prompt = ford.look(BEN).prompt
+    assert prompt is not None
+    assert (prompt.name, prompt.command, prompt.what) == ("goblin", "goblin acts", "attack")
+    ford.say(OWNER, m.Faces(faces=(19,)))
+    prompt = ford.look(BEN).prompt
+    assert prompt is not None
+    assert (prompt.name, prompt.command, prompt.what) == ("goblin", "goblin acts", "")
+
+
 def test_a_die_waits_for_its_seat_alone(ford: Sitting) -> None:
     ford.say(ANA, m.Do(command=STRIKE))
     assert ford.refused(BEN, m.Faces(faces=(20,))).status == 403
     assert ford.refused(BEN, m.RollRest()).status == 403
     prompt = ford.look(BEN).prompt
     assert prompt is not None
-    assert (prompt.yours, prompt.name, prompt.what, prompt.sides, prompt.hint) == (False, "Ana", "", 0, "")
+    assert (prompt.yours, prompt.name, prompt.sides, prompt.hint) == (False, "Ana", 0, "")
+    assert (prompt.command, prompt.what) == ("Ana attacks goblin with the sword", "attack d20")
     ford.say(SECOND, m.Faces(faces=(2,)))
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from affray.dice import REFEREE
+from affray.dice import REFEREE, TABLE
 from affray.errors import AffrayError
 from affray.rules.showing import Told
-from affray.server.live.asking_dice import Asked, lying
+from affray.server.live.asking_dice import Asked, is_told, lying
 from affray.server.live.held import Held
 from affray.server.live.odds_shown import chance_of, good_faces, shown_to
 from affray.server.live.offers import choice_of, reckoned_from
-from affray.server.live.people import Sitter, eyes
+from affray.server.live.people import PARTY, Sitter, eyes
 from affray.server.live.seats import names_for, seat_name, seen_by, showing_of
 from affray.server.live.snapshot import Prompt
 from affray.server.live.so_far import SoFar, so_far
 from affray.telling.figures import percent
-from affray.telling.story import faces_told, roll_name
+from affray.telling.story import die_name, faces_told, roll_name
 
 MOST_SIDES_WITH_ODDS = 20
 """Of larger dice no face is worked out by itself."""
@@ -26,14 +26,15 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 
 
 def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
-    """What is asked of whoever throws the die; all others see only for whom the table waits."""
+    """What is asked of whoever throws the die; all others see for whom the table waits, and what is under way."""
     names = names_for(held, sitter)
     seat = waiting.seat if sitter.is_referee or waiting.seat in names else REFEREE
     if isinstance(waiting.seat, str):
         seat = waiting.seat
     notes = tuple(one.text for one in held.noted if sitter.is_referee or not one.hidden)
     if not sitter.plays(waiting.seat):
-        return Prompt(seat=seat, name=seat_name(seat, names), yours=False, notes=notes)
+        command, what = under_way(held, sitter, waiting)
+        return Prompt(seat=seat, name=seat_name(seat, names), yours=False, what=what, command=command, notes=notes)
     need, ruleset = waiting.need, held.table.ruleset
     good: tuple[int, ...] = ()
     hint = ""
@@ -61,6 +62,31 @@ def prompt_for(held: Held, sitter: Sitter, waiting: Asked) -> Prompt:
         why=begun.why,
         thrown=begun.thrown,
     )
+
+
+def under_way(held: Held, sitter: Sitter, waiting: Asked) -> tuple[str, str]:
+    """The command that waits and its die, for whoever only watches: what the log will say of both, if it says it.
+
+    Of others than the players' side it is told who acts, and of their dice the first alone: which one comes next tells
+    what came of it, and the command may still be dropped.
+    """
+    ruleset, need = held.table.ruleset, waiting.need
+    if waiting.waits.edit is not None or (
+        not waiting.implied and not is_told(ruleset, waiting.before, waiting.command)
+    ):
+        return "", ""
+    known = seen_by(ruleset, waiting.before, sitter)
+    issuer = ruleset.issuer(waiting.before, waiting.command)
+    command = ""
+    if isinstance(issuer, int):
+        name = names_for(held, sitter).get(issuer, "")
+        ours = ruleset.side(waiting.before, issuer) == PARTY
+        command = ruleset.phrase(known, waiting.command).strip() if ours else f"{name} acts" if name else ""
+    if need.hidden:
+        return command, ""
+    if waiting.seat == TABLE or (isinstance(waiting.seat, int) and ruleset.side(waiting.before, waiting.seat) == PARTY):
+        return command, die_name(need)
+    return command, "" if waiting.waits.faces or need.have else roll_name(need.why.name)
 
 
 def special_for(held: Held, waiting: Asked) -> str:

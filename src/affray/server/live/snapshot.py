@@ -128,8 +128,9 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
     `have` are the faces so far, `good` the faces with which what the command is for succeeds for certain, and `hint`
     says in words what is needed; both only where odds are shown to you. `yours` says whether you may answer, `drop`
-    whether you may drop the command. Whoever may not answer, sees only for whom the table waits. `notes` came while
-    dice lay open: they stand in the log as soon as the command is done.
+    whether you may drop the command. Whoever may not answer, sees for whom the table waits, and of `command` and
+    `what` as much as the log will tell. `notes` came while dice lay open: they stand in the log as soon as the command
+    is done.
     """
 
     seat: Seat

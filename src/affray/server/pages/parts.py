@@ -73,6 +73,7 @@ def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
         "others_turn": others_turn(snapshot, cards),
         "waits_for": waits_for(snapshot, actor),
         "drops": drops(snapshot),
+        "awaited": awaited(snapshot),
         "groups": choosing.groups(listed(snapshot, actor), here.fighters, foes_down(snapshot, actor)),
         "actor": actor,
         "turn": turn(snapshot),
@@ -149,6 +150,17 @@ def waits_for(snapshot: Snapshot, actor: Seat | None) -> str:
         return player.name
     yours = [one for one in snapshot.to_act if one.yours]
     return "you" if len(yours) == 1 or snapshot.you.role != "player" else "one of yours"
+
+
+def awaited(snapshot: Snapshot) -> str:
+    """Which die somebody else is asked for, and who holds it in hand: "attack d20, from Anne"."""
+    prompt = snapshot.prompt
+    if prompt is None:
+        return ""
+    player = next((one.name for one in snapshot.room.people if prompt.seat in one.fighters), "")
+    if not player and isinstance(prompt.seat, int):
+        player = "the referee"
+    return ", ".join(filter(None, (prompt.what, f"from {player}" if player else "")))
 
 
 def drops(snapshot: Snapshot) -> str:
