@@ -17,6 +17,7 @@ from affray.server.live.prompts import prompt_for
 from affray.server.live.scenes import scene_at
 from affray.server.live.seats import names_for, seat_name
 from affray.server.live.snapshot import Fair, Knock, Person, Room, Snapshot, ToAct, You
+from affray.server.live.unforeseen import told_news
 from affray.table.fairness import commitment
 
 MOST_LOOKS = 3 * MOST_PEOPLE
@@ -146,11 +147,15 @@ def to_act_for(held: Held, sitter: Sitter) -> tuple[ToAct, ...]:
 
 
 def may_undo(held: Held, sitter: Sitter) -> bool:
-    """Whether somebody can take the last entry back; for players, as far as they know which one is the last."""
+    """Whether somebody can take the last entry back; for players, as far as they know which one is the last.
+
+    What taught them something hidden is a referee's to take back.
+    """
     if sitter.is_referee:
         return held.last_given() is not None
     last = held.last_seen()
-    return sitter.office == "player" and last is not None and last.person == sitter.person
+    mine = sitter.office == "player" and last is not None and last.person == sitter.person
+    return mine and last is not None and not told_news(held, sitter, last)
 
 
 def may_redo(held: Held, sitter: Sitter) -> bool:

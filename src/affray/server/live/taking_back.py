@@ -10,11 +10,14 @@ from affray.server.live import messages as m
 from affray.server.live import rows as r
 from affray.server.live.decided import Change, Decided, Moment
 from affray.server.live.held import Happened, made
+from affray.server.live.unforeseen import told_news
 from affray.server.live.writing import BUSY, by_themselves, seat_of, written
 from affray.table.log import CommandEntry, EditEntry, Entry
 from affray.table.work import Table
 
 NOT_THE_LAST = forbidden("players take back what they did last, as long as nothing else has happened")
+
+TOLD_NEWS = forbidden("that did not go as you could foresee: ask the referee to take it back")
 
 
 def undo(at: Moment, message: m.Undo) -> Decided | Fault:
@@ -55,6 +58,8 @@ def _own(at: Moment, message: m.Undo) -> Decided | Fault:
     last = held.last_seen()
     if last is None or message.to is not None or last.person != at.sitter.person:
         return NOT_THE_LAST
+    if told_news(held, at.sitter, last):
+        return TOLD_NEWS
     effective = held.table.effective
     place = effective.index(last.entry.seq)
     table = held.table.fork()
