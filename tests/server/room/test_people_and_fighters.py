@@ -135,8 +135,11 @@ def test_by_rules_that_are_not_drawn_a_foe_shows_what_is_public() -> None:
 
 
 def test_whoever_was_turned_away_can_still_be_let_in(ford: Sitting) -> None:
+    assert [one.person for one in ford.look(OWNER).room.refused] == [REFUSED]
+    assert ford.look(ANA).room.refused == ()
     ford.say(OWNER, m.Admit(person=REFUSED, role="player"))
     assert ford.look(REFUSED).you.role == "player"
+    assert ford.look(OWNER).room.refused == ()
 
 
 def test_a_referee_stays_the_referee(ford: Sitting) -> None:

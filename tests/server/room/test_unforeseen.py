@@ -1,4 +1,4 @@
-"""A player cannot look what is hidden by taking a move back: what went otherwise than they could know, a referee undoes."""
+"""What went otherwise than a player could know is a referee's to undo: nobody looks what is hidden for nothing."""
 
 from __future__ import annotations
 

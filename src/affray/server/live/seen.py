@@ -14,6 +14,7 @@ from affray.server.live.offers import NOTHING, Offered, OffersKept, forms_for, o
 from affray.server.live.people import Sitter
 from affray.server.live.permissions import may
 from affray.server.live.prompts import prompt_for
+from affray.server.live.rows import Office
 from affray.server.live.scenes import scene_at
 from affray.server.live.seats import names_for, seat_name
 from affray.server.live.snapshot import Fair, Knock, Person, Room, Snapshot, ToAct, You
@@ -116,8 +117,18 @@ def room_for(held: Held, sitter: Sitter, code: str | None) -> Room:
     )
     if not sitter.is_referee:
         return Room(people=people, settings=held.settings)
-    knocks = tuple(Knock(person=one.person, name=one.name) for one in held.people.values() if one.office == "knocking")
-    return Room(people=people, settings=held.settings, code=code, knocks=knocks)
+    return Room(
+        people=people,
+        settings=held.settings,
+        code=code,
+        knocks=_outside(held, "knocking"),
+        refused=_outside(held, "refused"),
+    )
+
+
+def _outside(held: Held, office: Office) -> tuple[Knock, ...]:
+    """Those who are not at the table and wait, or were refused."""
+    return tuple(Knock(person=one.person, name=one.name) for one in held.people.values() if one.office == office)
 
 
 def fair_for(held: Held, sitter: Sitter) -> Fair:

@@ -41,7 +41,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Knock(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who waits to be let in; the referee's to see."""
+    """Somebody who waits to be let in, or was not; the referee's to see."""
 
     person: str
     name: str
@@ -60,12 +60,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is here, and how the table is set. `code` is the join code, for referees; `knocks` too."""
+    """Who is here, and how the table is set.
+
+    For referees alone: `code` is the join code, `knocks` are those at the door, and `refused` those who were not let in.
+    """
 
     people: tuple[Person, ...] = ()
     settings: Settings = Settings()
     code: str | None = None
     knocks: tuple[Knock, ...] = ()
+    refused: tuple[Knock, ...] = ()
 
 
 class Fair(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Whether what came of a player's command told them of something that was hidden: then they cannot just take it back."""
+"""Whether what came of a player's command told them of something hidden: then they cannot just take it back."""
 
 from __future__ import annotations
 
