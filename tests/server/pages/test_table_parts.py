@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from affray.server.live.messages import AnyMessage, Do
-from affray.server.live.snapshot import Snapshot
+from affray.server.live.snapshot import Knock, Snapshot
 from affray.server.pages.parts import PARTS, parts, view
 from affray.server.web.rendering import fragment
 from tests.server.pages.reading_html import Element, read
@@ -181,6 +181,29 @@ def test_a_player_without_a_fighter_is_asked_whom_they_play() -> None:
     now = page(SCENES["player-claiming"]).by_id("now")
     claims = [json.loads(one["value"]) for one in next(now.all("form", "claims")).all("button")]
     assert claims == [{"type": "claim", "fighter": number} for number in range(4)]
+    assert "the referee gives you" in now.text
+
+
+def test_where_all_of_the_party_are_played_it_says_who_gives_others() -> None:
+    base = SCENES["player-claiming"]
+    played = msgspec.structs.replace(base.room.people[0], person="other", fighters=(0, 1, 2, 3))
+    taken = msgspec.structs.replace(base, room=msgspec.structs.replace(base.room, people=(played,)))
+    now = page(taken).by_id("now")
+    assert not list(now.all("form", "claims"))
+    assert "The referee can give you one of them" in now.text
+
+
+def test_who_was_not_let_in_is_listed_with_a_way_in_after_all() -> None:
+    base = SCENES["referee-choosing"]
+    refused = msgspec.structs.replace(base.room, refused=(Knock(person="p9", name="Zoe"),))
+    room = page(msgspec.structs.replace(base, room=refused)).by_id("refused")
+    assert "Not let in: 1" in room.text and "Zoe" in room.text
+    sent = [json.loads(one["value"]) for one in room.all("button")]
+    assert sent == [
+        {"type": "admit", "person": "p9"},
+        {"type": "admit", "person": "p9", "role": "spectator"},
+    ]
+    assert 'id="refused"' not in parts(base)["room"]
 
 
 def test_a_player_sees_words_for_wounds_and_no_numbers_of_foes() -> None:
