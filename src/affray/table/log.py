@@ -6,7 +6,7 @@ Undo, redo and a changed die are entries too; what counts is read off the whole 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -24,7 +24,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What a log begins with.
 
     `fight` is the state at the start as plain values; `fingerprint` is the sha256 of the ruleset's content and rulings,
-    reported when it differs and not fatal.
+    reported when it differs and not fatal. `ended` is there where a referee ended the fight as it stood.
     """
 
     schema: int = SCHEMA
@@ -39,6 +39,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     title: str
     tactics: Mapping[str, str]
     fight: Any
+    ended: Literal[True] | msgspec.UnsetType = msgspec.UNSET
 
 
 def fingerprint(ruleset: Ruleset[Any, Any, Any]) -> str:
@@ -124,6 +125,11 @@ Entry: TypeAlias = CommandEntry | UndoEntry | RedoEntry | EditEntry | NoteEntry 
 def write(header: Header, entries: Iterable[Entry]) -> bytes:
     """The log as text: the header, then an entry a line."""
     return b"".join(canonical(one) + b"\n" for one in (header, *entries))
+
+
+def is_ended(data: bytes) -> bool:
+    """Whether a log that can be read says that its fight was ended as it stood."""
+    return read(data, "log")[0].ended is True
 
 
 def read(data: bytes, place: str) -> tuple[Header, list[Entry]]:

@@ -124,9 +124,13 @@ class Table:
         """What a seat may see of the state."""
         return self.ruleset.view(self.state, seat)
 
-    def log(self) -> bytes:
-        """The whole log with seeds and hidden rolls, for the referee; `replay.open_log` reads it."""
-        return write(self.header(), self.entries)
+    def log(self, *, ended: bool = False) -> bytes:
+        """The whole log with seeds and hidden rolls, for the referee; `replay.open_log` reads it.
+
+        `ended` says that somebody ended the fight as it stands, where the rules did not.
+        """
+        header = self.header()
+        return write(msgspec.structs.replace(header, ended=True) if ended else header, self.entries)
 
     def player_log(self) -> list[dict[str, Any]]:
         """The entries as a player may have them; each is told from the state in which it was given."""

@@ -157,7 +157,7 @@ def test_notes_that_wait_for_dice_are_shown_before_the_log() -> None:
 def test_the_seeds_are_opened_by_a_button_that_asks_and_are_shown_after_that() -> None:
     base = knave_referee()
     over = msgspec.structs.replace(
-        base, over=True, you=msgspec.structs.replace(base.you, may=(*base.you.may, "open_seeds"))
+        base, over=True, ended=True, you=msgspec.structs.replace(base.you, may=(*base.you.may, "open_seeds"))
     )
     may, opened = (
         page(msgspec.structs.replace(over, fair=msgspec.structs.replace(base.fair, **more)))
@@ -169,6 +169,16 @@ def test_the_seeds_are_opened_by_a_button_that_asks_and_are_shown_after_that() -
         {one.get("id") for one in each.all("button")} & {"open-seeds", "end"} for each in (may, opened, page(over))
     ]
     assert buttons == [{"open-seeds", "end"}, set(), {"end"}]
+
+
+def test_what_a_referee_ended_says_so_and_what_the_rules_ended_is_not_opened_again() -> None:
+    base = msgspec.structs.replace(knave_referee(), over=True)
+    ended = page(msgspec.structs.replace(base, ended=True))
+    assert "The referee ended it as it stood." in ended.by_id("now").text
+    assert json.loads(ended.by_id("end")["value"]) == {"type": "end", "reopen": True}
+    assert "Play on?" in ended.by_id("end")["data-asks"]
+    assert 'id="end"' not in parts(base)["round"]
+    assert "ended it as it stood" not in page(base).by_id("now").text
 
 
 def test_who_waits_for_somebody_sees_for_whom() -> None:

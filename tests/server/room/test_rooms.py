@@ -21,6 +21,7 @@ from affray.server.live.room import Room
 from affray.server.live.rooms import Rooms
 from affray.server.reckoning.running import Runner, _asked
 from affray.server.reckoning.whatif import WhatIf, likely, what_if
+from affray.table.log import is_ended
 from affray.table.replay import first_difference, open_log
 from tests.server.sitting import ANA, BEN, ENDLESS, FORD, GONE, KNOCKER, OWNER, REFUSED, STRANGER, Sitting
 
@@ -65,6 +66,29 @@ def test_a_table_goes_on_from_an_exported_log(ford: Sitting) -> None:
         m.Envelope(command_id=ford.new_id(), expected_version=again.seen_version(OWNER), message=m.Undo()),
     )
     assert not isinstance(answer, Fault)
+
+
+def test_a_fight_that_was_ended_stays_so_in_a_table_from_its_log(ford: Sitting) -> None:
+    ford.do(ANA, 2, **STRIKE)
+    assert not is_ended(ford.room.export(OWNER))
+    ford.say(OWNER, m.End())
+    log = ford.room.export(OWNER)
+    assert is_ended(log)
+    assert first_difference(log) is None
+    again = ford.rooms.take_in(OWNER, log)
+    look = again.snapshot(OWNER)
+    assert (look.over, look.ended, look.winner) == (True, True, None)
+    assert again.export(OWNER) == log
+    assert [one.over for one in ford.rooms.tables(OWNER) if one.table == again.table] == [True]
+
+    def say(message: m.AnyMessage) -> object:
+        version = again.seen_version(OWNER)
+        return again.answer(OWNER, m.Envelope(command_id=ford.new_id(), expected_version=version, message=message))
+
+    assert isinstance(say(m.Do(command={**STRIKE, "actor": 1})), Fault)
+    assert not isinstance(say(m.End(reopen=True)), Fault)
+    assert not again.snapshot(OWNER).over
+    assert not is_ended(again.export(OWNER))
 
 
 def test_a_log_with_another_face_is_refused_by_its_entry(ford: Sitting) -> None:

@@ -16,7 +16,7 @@ PUBLIC_FORMAT = 1
 def export_for(held: Held, sitter: Sitter, title: str) -> bytes:
     """A log as JSON lines. A referee's can be opened and verified; a player's has no state, no seed, nothing hidden."""
     if sitter.is_referee:
-        return held.table.log()
+        return held.table.log(ended=held.over)
     ruleset = held.table.ruleset
     header = {
         "schema": 1,

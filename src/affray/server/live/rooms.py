@@ -21,6 +21,7 @@ from affray.server.live.room import Listed, Room
 from affray.server.live.rows import Office
 from affray.server.reckoning.running import Runner
 from affray.server.store import Loaded, NewRow, StorageError, Store, TableRecord, exporting, new_id
+from affray.table.log import is_ended
 from affray.table.replay import open_log
 from affray.table.work import Table
 
@@ -178,16 +179,19 @@ class Rooms:
         return self.open(person, table, title, name)
 
     def take_in(self, person: str, log: bytes, title: str | None = None, name: str = REFEREE_NAME) -> Room:
-        """A new table that goes on from an exported log; raises `Refused` where the log does not lead where it says."""
+        """A new table that goes on from an exported log; raises `Refused` where the log does not lead where it says.
+
+        A fight that was ended stays so until the referee opens it again.
+        """
         if len(log) > FIGHT_BYTES * 16:
             raise Refused(invalid("log", "the log is too large", len(log), f"{FIGHT_BYTES * 16} bytes"))
         try:
-            table = open_log(log)
+            table, ended = open_log(log), is_ended(log)
         except BadInput as error:
             raise Refused(of_input(error, "log")) from None
         except AffrayError as error:
             raise Refused(invalid("log", str(error))) from None
-        return self.open(person, table, title, name)
+        return self.open(person, table, title, name, ended=ended)
 
     def adopt(self, person: str, document: bytes, place: str = "table", name: str = REFEREE_NAME) -> Room:
         """A whole table as another server wrote it, with this person as another of its referees; raises `Refused`.
@@ -208,14 +212,17 @@ class Rooms:
         room.join_in(person, name)
         return room
 
-    def open(self, person: str, table: Table, title: str | None = None, name: str = REFEREE_NAME) -> Room:
+    def open(
+        self, person: str, table: Table, title: str | None = None, name: str = REFEREE_NAME, *, ended: bool = False
+    ) -> Room:
         """A new table from a fight as far as it has come, with its referee."""
         id = new_id()
         fight: Fight = table.fight
         title = title or fight.title or fight.ruleset.title
         started = r.Started(table.log().decode(), person, name)
-        row = NewRow(kind=r.kind(started), body=r.written(started), public=True, person=person)
-        self.store.create_table(title, fight.ruleset.id, [row], id=id)
+        bodies: tuple[r.Body, ...] = (started, r.Closed(True)) if ended else (started,)
+        rows = [NewRow(kind=r.kind(one), body=r.written(one), public=True, person=person) for one in bodies]
+        self.store.create_table(title, fight.ruleset.id, rows, id=id)
         room = self.room(id)
         room.settle()
         return room

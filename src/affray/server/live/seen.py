@@ -95,6 +95,7 @@ def snapshot_of(
         undo=not silent and not held.over and may_undo(held, sitter),
         redo=not silent and not held.over and may_redo(held, sitter),
         over=over,
+        ended=held.over,
         winner=None if outcome is None else outcome.winner,
         numbers=() if over else numbers_for(held, sitter, offered.offers),
         back=back_to_sheets(held, sitter, scene) if over else (),

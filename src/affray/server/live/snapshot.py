@@ -62,7 +62,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """Who is here, and how the table is set.
 
-    For referees alone: `code` is the join code, `knocks` are those at the door, and `refused` those who were not let in.
+    For referees alone: `code` is the join code, `knocks` are those at the door, `refused` those who were not let in.
     """
 
     people: tuple[Person, ...] = ()
@@ -243,6 +243,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     undo: bool = False
     redo: bool = False
     over: bool = False
+    ended: bool = False
+    """Whether a referee ended it as it stood; `over` then, too."""
     winner: str | None = None
     numbers: tuple[Numbers, ...] = ()
     """Of your fighters; for a referee of whom `offers` begin with."""
