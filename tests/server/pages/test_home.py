@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from affray.server.examples import FIRST, examples
+from affray.server.live.room import Listed
+from affray.server.pages.home import clock, when_of
 from tests.server.pages.reading_html import read
 from tests.server.pages.visiting import FORD, Server, text_of
 
+LISTED = Listed(
+    table="t",
+    title="The ford",
+    ruleset="knave",
+    created="",
+    office="referee",
+    over=False,
+    winner=None,
+    paused=False,
+    round=0,
+    acts="",
+    players=0,
+)
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 
 
@@ -41,6 +59,37 @@ def test_the_list_says_the_round_who_acts_and_how_it_ended(server: Server) -> No
     assert f"Round {seen.scene.round}" in page
     if len(seen.to_act) == 1:
         assert f"{seen.to_act[0].name} acts" in page
+
+
+def test_two_tables_of_one_name_are_told_apart(server: Server) -> None:
+    """By who fights, when they were opened, and when something happened last."""
+    first, _ = server.table(), server.table(FORD.replace('name = "Ana"', 'name = "Cyd"', 1))
+    server.play(first, 2)
+    page = read(server.owner().get("/"))
+    lines = [one.text for one in next(page.all("ul", "tables")).all("li")]
+    assert len(lines) == 2
+    assert sorted("Cyd" in one for one in lines) == [False, True]
+    assert all(re.search(r"against goblin.* · opened \d+ \w{3} \d{4}, \d\d:\d\d", one) for one in lines)
+
+
+def test_times_are_this_machines_and_the_last_change_is_told_where_it_is_later() -> None:
+    def when(created: str, changed: str) -> str:
+        return when_of(replace(LISTED, created=created, changed=changed))
+
+    assert when("2026-12-01T10:00:01.000Z", "") == f"opened {clock('2026-12-01T10:00:01.000Z')}"
+    assert "last change" not in when("2026-12-01T10:00:01.000Z", "2026-12-01T10:00:59.000Z")
+    later = "2026-12-01T10:01:00.000Z"
+    assert when("2026-12-01T10:00:01.000Z", later).endswith(f", last change {clock(later)}")
+    local = datetime(2026, 12, 1, 10, 0, tzinfo=UTC).astimezone()
+    assert clock("2026-12-01T10:00:00Z") == f"{local.day} Dec 2026, {local:%H:%M}"
+    assert clock("yesterday") == "yesterday"
+
+
+def test_a_fight_without_a_title_is_called_after_whom_one_meets(server: Server) -> None:
+    untitled = FORD.replace('title = "The ford"\n', "")
+    assert server.table(untitled).title == "Goblin \N{MULTIPLICATION SIGN}2"
+    lurker = untitled[untitled.rindex("[[fighter]]") :].replace('name = "goblin"', 'name = "lurker"\nhidden = true')
+    assert server.table(untitled + lurker).title == "Goblin \N{MULTIPLICATION SIGN}2"
 
 
 def test_the_code_to_scan_is_only_on_the_owners_page(server: Server) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.rules import find
-from affray.server.pages.rules_words import Piece, paragraphs, pieces
+from affray.server.pages.rules_words import Piece, beginning, paragraphs, pieces
 from tests.server.pages.visiting import Server, text_of
 
 
@@ -69,3 +69,15 @@ def test_pieces_link_what_is_a_clause_and_nothing_else() -> None:
 
 def test_paragraphs_are_folded() -> None:
     assert paragraphs("one\ntwo\n\n\n three\n") == ["one two", "three"]
+
+
+def test_a_list_of_clauses_breaks_no_sentence_off() -> None:
+    short, long = "Whole. Sentences here.", "This is a sentence of some words. " * 8
+    assert beginning(short) == short
+    assert beginning(long) == f"{' '.join(['This is a sentence of some words.'] * 5)} …"
+    assert beginning("word " * 60 + "end. Next.") == "word " * 60 + "end. …"
+    for name in ("knave", "skilldice", "d20grid"):
+        for text in find(name).clauses().values():
+            told = beginning(paragraphs(text)[0]).removesuffix(" …")
+            assert told[-1] in ".!?:)", told
+            assert paragraphs(text)[0].startswith(told)

@@ -175,6 +175,10 @@ class Held:
         known = (self.happened[seq - 1] for seq in reversed(effective))
         return next((one for one in known if one.public and not one.by_itself), None)
 
+    def changed_for(self, sitter: Sitter) -> str:
+        """When the last entry was written of which somebody may know; empty before there is any."""
+        return next((one.at for one in reversed(self.happened) if one.public or sitter.is_referee), "")
+
     def after_bookkeeping(self, to: int) -> int:
         """The last of the entries in effect that followed entry `to` by themselves, or `to`."""
         effective = self.table.effective

@@ -38,9 +38,10 @@ from affray.server.live.odds_shown import shown_to
 from affray.server.live.offers import listed, seats_to_act, with_odds
 from affray.server.live.people import Sitter
 from affray.server.live.scenes import scene_at
-from affray.server.live.seats import showing_of
+from affray.server.live.seats import scene_for, showing_of
 from affray.server.live.seen import Kept, snapshot_of, to_act_for
 from affray.server.live.snapshot import Line, Snapshot
+from affray.server.live.titles import fighters_of
 from affray.server.live.writing import by_themselves
 from affray.server.reckoning.running import Runner
 from affray.server.reckoning.whatif import WhatIf, what_if
@@ -75,6 +76,10 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     acts: str
     """Who may act now, as far as this person may know of them."""
     players: int
+    fighters: str = ""
+    """Who fights whom, as far as this person may know of them."""
+    changed: str = ""
+    """When something happened last that this person may know of, in UTC."""
     code: str | None = None
     """The join code, for referees."""
     away: bool = False
@@ -229,6 +234,8 @@ class Room(Journaled):
                 round=table.ruleset.round(table.state),
                 acts=", ".join(one.name for one in to_act_for(self._held, sitter)) if sitter.role else "",
                 players=sum(one.office == "player" for one in self._held.people.values()),
+                fighters=fighters_of(scene_for(self._held, sitter)) if sitter.role else "",
+                changed=self._held.changed_for(sitter) if sitter.role else "",
                 code=self._codes.get(self.table) if sitter.is_referee else None,
                 away=self._held.settings.away,
             )

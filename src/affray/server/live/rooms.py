@@ -19,6 +19,7 @@ from affray.server.live.glances import LIGHT, Glance, Glances, read_on
 from affray.server.live.people import REFEREES
 from affray.server.live.room import Listed, Room
 from affray.server.live.rows import Office
+from affray.server.live.titles import title_of
 from affray.server.reckoning.running import Runner
 from affray.server.store import Loaded, NewRow, StorageError, Store, TableRecord, exporting, new_id
 from affray.table.log import is_ended
@@ -218,7 +219,7 @@ class Rooms:
         """A new table from a fight as far as it has come, with its referee."""
         id = new_id()
         fight: Fight = table.fight
-        title = title or fight.title or fight.ruleset.title
+        title = title or title_of(fight)
         started = r.Started(table.log().decode(), person, name)
         bodies: tuple[r.Body, ...] = (started, r.Closed(True)) if ended else (started,)
         rows = [NewRow(kind=r.kind(one), body=r.written(one), public=True, person=person) for one in bodies]

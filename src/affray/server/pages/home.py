@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -43,6 +44,9 @@ class Entry(msgspec.Struct, frozen=True):
     away: bool = False
     mine: bool = False
     """Whether this person may put it away, or take it out again."""
+    fighters: str = ""
+    when: str = ""
+    """When it was opened and when something happened last, by this machine's clock."""
 
 
 @router.get("/")
@@ -94,7 +98,12 @@ def _page(
     request: Request, here: Site, session: Session | None, problem: Fault | None = None, form: Given | None = None
 ) -> Response:
     listed = here.rooms.tables(session.person) if session else []
-    tables = [msgspec.structs.replace(entry_of(one), away=one.away, mine=one.office in REFEREES) for one in listed]
+    tables = [
+        msgspec.structs.replace(
+            entry_of(one), away=one.away, mine=one.office in REFEREES, fighters=one.fighters, when=when_of(one)
+        )
+        for one in listed
+    ]
     return render(
         "home/home.html",
         request,
@@ -132,3 +141,18 @@ def entry_of(listed: Listed) -> Entry:
     if listed.office not in ("referee", "co-referee"):
         rest.append("you watch" if listed.office == "spectator" else "you play")
     return Entry(listed.table, listed.title, state, f"{now} · {' · '.join(rest)}", False, code)
+
+
+def when_of(listed: Listed) -> str:
+    """When a table was opened, and when something happened last, if that is not the same minute."""
+    opened, changed = clock(listed.created), clock(listed.changed)
+    return f"opened {opened}" + (f", last change {changed}" if changed not in ("", opened) else "")
+
+
+def clock(at: str) -> str:
+    """A time in UTC as the clock of this machine shows it: "1 Dec 2026, 20:15"."""
+    try:
+        local = datetime.fromisoformat(at).astimezone()
+    except ValueError:  # nothing has happened yet; or another server wrote it, in whatever way
+        return at
+    return f"{local.day} {local:%b %Y, %H:%M}"

@@ -8,7 +8,7 @@ from affray.fight import AnyRuleset
 from affray.rules import BUILT_IN, find, names
 from affray.server.faults import Refused
 from affray.server.pages.rules_witness import seen
-from affray.server.pages.rules_words import Piece, paragraphs, pieces
+from affray.server.pages.rules_words import Piece, beginning, paragraphs, pieces
 from affray.server.web.problems import nothing_here
 from affray.server.web.rendering import render
 from affray.telling.citing import READING, code_of, telling, touching
@@ -26,7 +26,7 @@ def rulesets(request: Request) -> Response:
 def ruleset(request: Request, name: str) -> Response:
     """The clauses and rulings of a ruleset."""
     found = _ruleset(name)
-    clauses = [(id, paragraphs(text)[0]) for id, text in found.clauses().items()]
+    clauses = [(id, beginning(paragraphs(text)[0])) for id, text in found.clauses().items()]
     return render("rules/ruleset.html", request, ruleset=found, clauses=clauses)
 
 
