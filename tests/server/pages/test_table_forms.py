@@ -70,10 +70,10 @@ MAP = Ground(size=(50, 40))
 def test_on_a_map_squares_are_asked_for_by_name_with_their_range() -> None:
     on_map = Known(ground=MAP)
     (path,) = [field for field in drawn(OPEN["d20grid", "walk"], on_map).fields if field.name == "path"]
-    assert (path.kind, path.about) == ("path", "each, in order, as the map names it: A1 (top left) to J8")
+    assert (path.kind, path.about) == ("path", "in order, as on the map: A1 (top left) to J8")
     put = {field.name: field for field in drawn(OPEN["d20grid", "put"], on_map).fields}
     assert "x" not in put and "y" not in put
-    assert (put["square"].required, put["square"].about) == (True, "one, as the map names it: A1 (top left) to J8")
+    assert (put["square"].required, put["square"].about) == (True, "as on the map: A1 (top left) to J8")
 
 
 @pytest.mark.parametrize("typed", ["C4, C3 d2", "c4-C3-D2", "C4; C3 > D2"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 
 import msgspec
@@ -277,3 +278,14 @@ def test_the_end_says_who_won_and_what_flows_back_to_the_sheets() -> None:
         "Bram nothing",
     ]
     assert not list(now.all("form"))
+
+
+def test_hit_points_are_written_in_one_way() -> None:
+    """Large, in a line among many, on the button that claims somebody: so many of so many HP."""
+    for scene in ("referee-choosing", "crowd", "player-choosing"):
+        for one in page(SCENES[scene]).all("p", "hp"):
+            assert re.fullmatch(r"\N{MINUS SIGN}?\d+ of \d+ HP", one.text), one.text
+    claims = next(page(SCENES["player-claiming"]).by_id("now").all("form", "claims"))
+    assert [button.text.endswith(" HP") for button in claims.all("button")] == [True] * 4
+    contest = page(SCENES["skilldice-player"])
+    assert not [one for one in contest.all("p", "hp") if "HP" in one.text]

@@ -152,7 +152,7 @@ def _field(name: str, place: str, schema: Schema, known: Known, needed: bool, va
     least, most = schema.get("minimum"), schema.get("maximum", schema.get("maxLength"))
     about = str(schema.get("description", "")) or ABOUT.get(kind, "") or _allowed(kind, least, most)
     if known.ground is not None and kind in ("square", "path"):
-        about = f"{'one,' if kind == 'square' else 'each, in order,'} as the map names it: {named_from(known.ground)}"
+        about = f"{'' if kind == 'square' else 'in order, '}as on the map: {named_from(known.ground)}"
     return Field(
         name=place,
         label=_words(name),

@@ -23,6 +23,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def figure_of(card: Card) -> str:
+    """The number that counts of a fighter, with what it counts: "4 of 6 HP"; empty where it may not be known."""
+    counted = card.main[0].name if card.main and card.main[0].kind == "points" else ""
+    return f"{card.figure} {counted}".rstrip() if card.figure else ""
+
+
 def roll(name: str) -> str:
     """The name of a roll as people say it: "attack", "attack damage"."""
     words = name.split(".")

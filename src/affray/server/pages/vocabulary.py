@@ -25,5 +25,6 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "signed": figures.signed,
     "named": naming.named,
     "capital": naming.capital,
+    "figure_of": naming.figure_of,
     "roll_name": naming.roll,
 }
