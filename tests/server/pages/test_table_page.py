@@ -140,7 +140,7 @@ def test_a_stream_sends_only_what_changed(server: Server) -> None:
     room = server.table()
     person = server.site.owner.person
     first, shown = changed(room.snapshot(person))
-    assert set(replaced(read(first))) == {f"#{name}" for name in shown.html}
+    assert set(replaced(read(first))) == {f"#{name}" for name in shown}
     again, shown = changed(room.snapshot(person), shown)
     assert replaced(read(again)) == {}
     room.knock("00000000-0000-4000-8000-00000000000b", "Kim")

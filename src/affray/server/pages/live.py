@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
-
-from msgspec.structs import replace
+from typing import TypeAlias
 
 from affray.server.live.snapshot import Snapshot
-from affray.server.pages.parts import (
-    NOTED,
-    PARTS,
-    READING_NOTES,
-    READING_THE_NEWEST,
-    last_entry,
-    newest,
-    parts,
-    rendered,
-    turn,
-    view,
-)
+from affray.server.pages.parts import parts, turn
 from affray.server.web.rendering import fragment
 
-
-class Shown(NamedTuple):
-    """What a page shows: the snapshot, what its templates read, and every part."""
-
-    snapshot: Snapshot
-    values: Mapping[str, Any]
-    html: Mapping[str, str]
+Shown: TypeAlias = Mapping[str, str]
+"""What a page shows: its parts, by their ids."""
 
 
 def refreshed(snapshot: Snapshot, address: str, only: Collection[str] | None = None) -> str:
@@ -44,26 +26,9 @@ def answered(snapshot: Snapshot, address: str) -> str:
 
 def changed(snapshot: Snapshot, before: Shown | None = None, address: str = "") -> tuple[str, Shown]:
     """The parts that differ from those before, ready to be sent, and all as it is now."""
-    now = shown(snapshot, before, address)
-    news = {name: html for name, html in now.html.items() if before is None or before.html.get(name) != html}
+    now = parts(snapshot, address)
+    news = {name: html for name, html in now.items() if before is None or before.get(name) != html}
     return sent(snapshot, news), now
-
-
-def shown(snapshot: Snapshot, before: Shown | None = None, address: str = "") -> Shown:
-    """The page of a snapshot; where only notes were written since, what does not read them is as it was."""
-    if before is None or not alike(snapshot, before.snapshot):
-        values = view(snapshot, address)
-        return Shown(snapshot, values, rendered(values))
-    values = {**before.values, "s": snapshot, "snapshot": snapshot, "entry": last_entry(snapshot)}
-    anew = READING_NOTES if newest(snapshot) == newest(before.snapshot) else (*READING_NOTES, READING_THE_NEWEST)
-    html = {name: text for name, text in before.html.items() if name not in anew}
-    html |= rendered(values, anew)
-    return Shown(snapshot, values, {name: html[name] for name in PARTS if name in html})
-
-
-def alike(one: Snapshot, other: Snapshot) -> bool:
-    """Whether two snapshots are the same but for what notes change."""
-    return one == replace(other, **{name: getattr(one, name) for name in NOTED})
 
 
 def sent(snapshot: Snapshot, some: Mapping[str, str]) -> str:

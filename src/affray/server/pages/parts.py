@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
+
+from markupsafe import Markup
 
 from affray.dice import Seat
 from affray.rules.showing import Camp, Card, Ground
 from affray.server.limits import LONGEST_NOTE
-from affray.server.live.snapshot import Line, Offer, Prompt, Snapshot
+from affray.server.live.snapshot import Form, Line, Offer, Prompt, Snapshot
 from affray.server.pages import choosing, forms, reinforcing
-from affray.server.web.rendering import fragment
+from affray.server.pages.entries import entry
+from affray.server.pages.parts_kept import PartsKept
+from affray.server.pages.reading_snapshots import as_one
+from affray.server.web.rendering import Later, fragment
 
 Side: TypeAlias = Literal["party", "foes", "third", ""]
 
@@ -18,32 +23,27 @@ PARTS = ("state", "round", "order", "self", "knocks", "now", "map", "numbers", "
 """Each is an element with this id, rendered by the template of that name."""
 
 
-NOTED = ("version", "log", "earlier", "undo", "redo")
-"""What of a snapshot changes when somebody writes a note."""
-
-READING_NOTES = ("state", "round", "map", "log")
-"""The parts that read any of it: the others stay as they are then, and need not be rendered."""
-
-READING_THE_NEWEST = "now"
-"""The part that reads of the log only what happened last."""
-
-
 def parts(snapshot: Snapshot, address: str = "") -> dict[str, str]:
     """Every part of the page, by its id. `address` is where people open this server, for the code that phones read."""
-    return rendered(view(snapshot, address))
-
-
-def rendered(values: Mapping[str, Any], names: Iterable[str] = PARTS) -> dict[str, str]:
-    """These parts, of what templates read; those that are empty are not there."""
-    texts = {name: fragment(f"table/{name}.html", **values).strip() for name in names}
+    texts = {name: KEPT.of(name, snapshot, address) for name in PARTS}
     return {name: html for name, html in texts.items() if html}
 
 
+def rendered(name: str, snapshot: Snapshot, address: str) -> str:
+    """A part, made anew; empty where the page has none."""
+    return fragment(f"table/{name}.html", **view(snapshot, address)).strip()
+
+
+KEPT = PartsKept(rendered)
+
+
+@as_one
 def newest(snapshot: Snapshot) -> Line | None:
     """What happened last and still counts, of all that has words of the rules."""
     return next((line for line in snapshot.log if line.counts and line.told), None)
 
 
+@as_one
 def last_entry(snapshot: Snapshot) -> int:
     """The number of what happened last, 0 before anything has: by it a page knows whether the fight has gone on."""
     last = newest(snapshot)
@@ -51,45 +51,61 @@ def last_entry(snapshot: Snapshot) -> int:
 
 
 def view(snapshot: Snapshot, address: str = "") -> dict[str, Any]:
-    """What the templates of a table read, beside the snapshot itself."""
-    actor, referee = picked(snapshot), snapshot.you.role in ("referee", "co-referee")
-    cards = {card.id: card for camp in snapshot.scene.camps for card in camp.cards}
-    here = known(cards, snapshot.scene.ground)
-    roles: dict[int, Side] = {card.id: camp.role for camp in snapshot.scene.camps for card in camp.cards}
+    """What the templates of a table read, beside the snapshot itself; each value is worked out where it is read."""
+    actor = Later(lambda: picked(snapshot))
+    referee = Later(lambda: snapshot.you.role in ("referee", "co-referee"))
+    cards = Later(lambda: {card.id: card for camp in snapshot.scene.camps for card in camp.cards})
+    here = Later(lambda: known(cards(), snapshot.scene.ground))
+    roles = Later(lambda: {card.id: camp.role for camp in snapshot.scene.camps for card in camp.cards})
     return {
         "s": snapshot,
         "snapshot": snapshot,
         "address": address,
-        "post": f"/t/{snapshot.table}/messages",
+        "post": Later(lambda: f"/t/{snapshot.table}/messages"),
         "referee": referee,
-        "may": frozenset(snapshot.you.may),
+        "may": Later(lambda: frozenset(snapshot.you.may)),
         "message": choosing.message,
         "cards": cards,
         "roles": roles,
-        "own": [cards[one] for one in snapshot.you.fighters if one in cards],
-        "free": free(snapshot),
-        "castable": [card for card in cards.values() if card.fate != "gone"],
-        "fallen": fallen(snapshot, cards),
-        "others_turn": others_turn(snapshot, cards),
-        "waits_for": waits_for(snapshot, actor),
-        "drops": drops(snapshot),
-        "awaited": awaited(snapshot),
-        "groups": choosing.groups(listed(snapshot, actor), here.fighters, foes_down(snapshot, actor)),
+        "own": Later(lambda: [cards()[one] for one in snapshot.you.fighters if one in cards()]),
+        "free": Later(lambda: free(snapshot)),
+        "castable": Later(lambda: [card for card in cards().values() if card.fate != "gone"]),
+        "fallen": Later(lambda: fallen(snapshot, cards())),
+        "others_turn": Later(lambda: others_turn(snapshot, cards())),
+        "waits_for": Later(lambda: waits_for(snapshot, actor())),
+        "drops": Later(lambda: drops(snapshot)),
+        "awaited": Later(lambda: awaited(snapshot)),
+        "groups": Later(
+            lambda: choosing.groups(listed(snapshot, actor()), here().fighters, foes_down(snapshot, actor()))
+        ),
         "actor": actor,
-        "turn": turn(snapshot),
-        "entry": last_entry(snapshot),
-        "side": side_of(roles),
+        "turn": Later(lambda: turn(snapshot)),
+        "newest": Later(lambda: newest(snapshot)),
+        "entry": Later(lambda: last_entry(snapshot)),
+        "entry_of": Later(lambda: entry_of(snapshot, cards(), roles())),
+        "side": Later(lambda: side_of(roles())),
         "camp_of": camp_to_act,
-        "in_rows": in_rows if referee else in_short,
-        "pad": pad(snapshot.prompt),
-        "played": {one: person for person in snapshot.room.people for one in person.fighters},
+        "in_rows": Later(lambda: in_rows if referee() else in_short),
+        "pad": Later(lambda: pad(snapshot.prompt)),
+        "played": Later(lambda: {one: person for person in snapshot.room.people for one in person.fighters}),
         "settings": SETTINGS,
         "longest_note": LONGEST_NOTE,
-        "reinforcing": reinforcing.reinforcing(snapshot.forms, snapshot.ruleset, here.sides),
-        "forms": [
-            forms.drawn(form, here) for form in snapshot.forms if here.outside or form.tag not in forms.OUT_OF_IT
-        ],
+        "reinforcing": Later(lambda: reinforcing.reinforcing(snapshot.forms, snapshot.ruleset, here().sides)),
+        "forms": Later(lambda: [forms.drawn(form, here()) for form in fillable(snapshot, here())]),
     }
+
+
+def entry_of(snapshot: Snapshot, cards: Mapping[int, Card], roles: Mapping[int, Side]) -> Callable[[Line], Markup]:
+    """How an entry of the log is drawn."""
+    changes = "edit" in snapshot.you.may and not snapshot.fair.open_seed
+    table, ruleset = snapshot.table, snapshot.ruleset
+
+    def drawn(line: Line) -> Markup:
+        known = [cards[told.who] for told in line.told if told.who is not None and told.who in cards]
+        tellers = tuple((card.id, card.name, roles[card.id]) for card in known)
+        return entry(line, tellers, table, ruleset, changes)
+
+    return drawn
 
 
 def picked(snapshot: Snapshot) -> Seat | None:
@@ -115,6 +131,11 @@ def known(cards: Mapping[int, Card], ground: Ground | None) -> forms.Known:
     outside = {card.id: card.name for card in cards.values() if card.fate == "gone" or card.hidden}
     names = {card.id: card.name for card in cards.values()}
     return forms.Known(fighters=names, outside=outside, sides=tuple(sides), ground=ground)
+
+
+def fillable(snapshot: Snapshot, here: forms.Known) -> list[Form]:
+    """The open commands for which there is somebody."""
+    return [form for form in snapshot.forms if here.outside or form.tag not in forms.OUT_OF_IT]
 
 
 def free(snapshot: Snapshot) -> tuple[Card, ...]:

@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Response
 
 from affray.server.live.room import Room
-from affray.server.pages.live import Shown, changed, shown
+from affray.server.pages.live import Shown, changed
+from affray.server.pages.parts import parts
 from affray.server.reading import read_number
 from affray.server.web.asking import AtTable, Here, Me
 from affray.server.web.streams import BEAT, Event, Stream
@@ -41,7 +42,7 @@ class Parts:
             return []
         snapshot = self.room.snapshot(self.person)
         if first and snapshot.version == self.version:
-            self.shown = shown(snapshot, address=self.address)
+            self.shown = parts(snapshot, self.address)
             return []
         text, self.shown = changed(snapshot, self.shown, self.address)
         self.version = snapshot.version

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.runtime import Context
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from affray.server.pages.vocabulary import FILTERS, GLOBALS
 from affray.server.web.assets import static
+
+
+class Later:
+    """A value that is worked out when a template first names it, or whoever else calls it."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work: Callable[[], Any] | None = work
+        self._value: Any = None
+
+    def __call__(self) -> Any:
+        if self._work is not None:
+            self._value, self._work = self._work(), None
+        return self._value
+
+
+class Naming(Context):
+    """Where a template looks its names up."""
+
+    def resolve_or_missing(self, key: str) -> Any:
+        found = super().resolve_or_missing(key)
+        return found() if isinstance(found, Later) else found
 
 
 @cache
@@ -28,13 +50,14 @@ def environment() -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
+    made.context_class = Naming
     made.globals |= {"static": static, **GLOBALS}
     made.filters |= FILTERS
     return made
 
 
 def fragment(name: str, /, **values: Any) -> str:
-    """The text of a template, as streams send it."""
+    """The text of a template, as streams send it. Values may be `Later`."""
     return environment().get_template(name).render(values)
 
 
