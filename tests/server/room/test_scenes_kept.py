@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from affray.server.live import messages as m
-from affray.server.live.seats import ScenesKept, scene_for
+from affray.server.live.of_states import OfStates
+from affray.server.live.seats import scene_for
 from tests.server.sitting import ANA, BEN, OWNER, WATCHER, Sitting
 
 
@@ -33,9 +35,21 @@ def test_other_eyes_and_another_moment_see_another_scene(ford: Sitting) -> None:
 
 
 def test_only_so_many_are_kept(ford: Sitting) -> None:
-    kept = ScenesKept(most=1)
+    kept: OfStates[object] = OfStates(most=1)
     table = ford.room._held.table
-    first = kept.of(table.ruleset, table.state, 0, "words")
-    assert kept.of(table.ruleset, table.state, 0, "words") is first
-    kept.of(table.ruleset, table.state, 1, "words")
-    assert kept.of(table.ruleset, table.state, 0, "words") is not first
+
+    def asked(what: int) -> object:
+        return kept.of(table.ruleset, table.state, what, object)
+
+    first = asked(0)
+    assert asked(0) is first
+    asked(1)
+    assert asked(0) is not first
+
+
+def test_an_equal_state_is_another_one(ford: Sitting) -> None:
+    kept: OfStates[object] = OfStates(most=9)
+    table = ford.room._held.table
+    same = copy(table.state)
+    assert same == table.state
+    assert kept.of(table.ruleset, table.state, 0, object) is not kept.of(table.ruleset, same, 0, object)

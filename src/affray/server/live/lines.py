@@ -2,47 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
-from affray.codec import convert
-from affray.dice import TABLE, Roll, Seat, Why
 from affray.fight import AnyRuleset
-from affray.interpret.script import Answer, Trace, recorded
-from affray.play import Play
 from affray.rules.showing import Told
-from affray.server.live import plainly
 from affray.server.live.held import Happened, Held
-from affray.server.live.people import PARTY, Sitter
-from affray.server.live.publics import shown
-from affray.server.live.seats import names_for, seat_name, showing_of
-from affray.server.live.snapshot import Die, Line
+from affray.server.live.lines_of_commands import Audience, told_of
+from affray.server.live.people import Sitter
+from affray.server.live.seats import names_for, seat_name
+from affray.server.live.snapshot import Line
 from affray.table.log import CommandEntry, EditEntry, NoteEntry, RedoEntry, SeatEntry, UndoEntry
 from affray.table.timeline import Moment
+from affray.table.work import Table
 
-Audience: TypeAlias = Literal["referee", "players"]
+
+class Counting(NamedTuple):
+    """What of a log counts: the numbers of the entries in effect, and the moments of the commands among them."""
+
+    effective: frozenset[int]
+    now: Mapping[int, Moment]
 
 
 class LinesKept:
-    """The words and dice of moments, each worked out once for each audience."""
+    """The words and dice of moments, each worked out once for each audience; and the latest log of those who see alike.
+
+    Not safe among threads: a room holds its lock.
+    """
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, Audience], tuple[Moment, Line]] = {}
+        self._at: tuple[int, Table] | None = None
+        self._counting: Counting | None = None
+        self._logs: dict[object, tuple[Line, ...]] = {}
+
+    def counting(self, held: Held) -> Counting:
+        """What counts now."""
+        self._come_to(held)
+        if self._counting is None:
+            moments = held.table.moment.back()
+            now = {moment.entry.seq: moment for moment in moments if moment.entry is not None}
+            self._counting = Counting(held.effective(), now)
+        return self._counting
+
+    def log(self, held: Held, asked: Hashable, work: Callable[[], tuple[Line, ...]]) -> tuple[Line, ...]:
+        """The latest log of this version, by all that it depends on besides."""
+        self._come_to(held)
+        if asked not in self._logs:
+            self._logs[asked] = work()
+        return self._logs[asked]
+
+    def _come_to(self, held: Held) -> None:
+        if self._at is None or self._at[0] != held.version or self._at[1] is not held.table:
+            self._at, self._counting, self._logs = (held.version, held.table), None, {}
 
     def of(self, ruleset: AnyRuleset, moment: Moment, audience: Audience) -> Line:
         """The line of the command that led to this moment, but for its number, name and time."""
         key = (id(moment), audience)
         # The moment is kept with its line, so that no other one can come to have its identity.
         if key not in self._known:
-            self._known[key] = (moment, _line(ruleset, moment, audience))
+            self._known[key] = (moment, told_of(ruleset, moment, audience))
         return self._known[key][1]
 
 
-def log_for(held: Held, sitter: Sitter, kept: LinesKept, most: int, before: int | None = None) -> list[Line]:
+def log_for(held: Held, sitter: Sitter, kept: LinesKept, most: int, before: int | None = None) -> tuple[Line, ...]:
     """The latest entries before entry number `before` that somebody may read, the newest first, `most` at most."""
-    audience = audience_of(sitter)
+    audience, names = audience_of(sitter), names_for(held, sitter)
+
+    def work() -> tuple[Line, ...]:
+        return tuple(_lines(held, audience, names, kept, _latest(held, audience, most, before)))
+
+    # Any page of the log may be asked for, but the latest is by everybody at every version.
+    return kept.log(held, (audience, tuple(names.items()), most), work) if before is None else work()
+
+
+def _latest(held: Held, audience: Audience, most: int, before: int | None) -> list[Happened]:
     chosen: list[Happened] = []
     for one in reversed(held.happened):
         if len(chosen) == most:
@@ -50,7 +84,7 @@ def log_for(held: Held, sitter: Sitter, kept: LinesKept, most: int, before: int 
         number = number_of(one, audience)
         if number is not None and (before is None or number < before):
             chosen.append(one)
-    return lines_of(held, sitter, kept, chosen)
+    return chosen
 
 
 def log_since(held: Held, sitter: Sitter, kept: LinesKept, version: int, most: int) -> list[Line] | None:
@@ -64,16 +98,17 @@ def log_since(held: Held, sitter: Sitter, kept: LinesKept, version: int, most: i
             chosen.append(one)
         if len(chosen) > most:
             return None
-    return lines_of(held, sitter, kept, chosen[::-1])
+    return list(_lines(held, audience, names_for(held, sitter), kept, chosen[::-1]))
 
 
-def lines_of(held: Held, sitter: Sitter, kept: LinesKept, chosen: Iterable[Happened]) -> list[Line]:
-    """These entries as somebody may read them."""
-    audience, names = audience_of(sitter), names_for(held, sitter)
-    counting, now = held.effective(), _now(held)
-    return [
-        _whole(held, one, audience, kept, names, now.get(one.entry.seq), one.entry.seq in counting) for one in chosen
-    ]
+def _lines(
+    held: Held, audience: Audience, names: Mapping[int, str], kept: LinesKept, chosen: Iterable[Happened]
+) -> Iterator[Line]:
+    """These entries as an audience may read them that knows of these fighters."""
+    counting = kept.counting(held)
+    for one in chosen:
+        seq = one.entry.seq
+        yield _whole(held, one, audience, kept, names, counting.now.get(seq), seq in counting.effective)
 
 
 def audience_of(sitter: Sitter) -> Audience:
@@ -86,11 +121,6 @@ def number_of(one: Happened, audience: Audience) -> int | None:
     if audience == "referee":
         return one.entry.seq
     return one.place if one.public else None
-
-
-def _now(held: Held) -> dict[int, Moment]:
-    """The moments of the commands in effect, by their numbers."""
-    return {moment.entry.seq: moment for moment in held.table.moment.back() if moment.entry is not None}
 
 
 def _whole(
@@ -182,98 +212,3 @@ def _who(held: Held, one: Happened, names: Mapping[int, str]) -> str:
         return seat_name(one.entry.seat, names)
     sitter = held.people.get(one.person)
     return sitter.name if sitter is not None else seat_name(one.entry.seat, names)
-
-
-# The line of a command
-
-
-def _line(ruleset: AnyRuleset, moment: Moment, audience: Audience) -> Line:
-    entry = moment.entry
-    assert entry is not None and moment.before is not None
-    before = moment.before.state
-    dice = dice_of(ruleset, before, entry)
-    clauses: Sequence[str]
-    if audience == "referee":
-        events = [convert(event, ruleset.event) for event in entry.events]
-        told = _told(ruleset, before, entry.rolls, events)
-        clauses = _clauses(entry.events)
-    else:
-        public = shown(ruleset, before, entry)
-        dice = _public_dice(ruleset, before, entry, dice)
-        told = _told_players(ruleset, before, public.command, public.rolls, public.events)
-        clauses = _clauses(public.events)
-    rulings = tuple(ruling.id for ruling in ruleset.rulings if ruling.where in clauses)
-    return Line(
-        seq=0,
-        kind="command",
-        round=ruleset.round(before),
-        who="",
-        told=tuple(told),
-        dice=dice,
-        clauses=tuple(clauses),
-        rulings=rulings,
-    )
-
-
-def _told(ruleset: AnyRuleset, before: Any, rolls: Sequence[Any], events: Sequence[Any]) -> list[Told]:
-    showing = showing_of(ruleset)
-    if showing is None:
-        return plainly.told(ruleset, before, rolls, events)
-    return showing.told(before, rolls, events)
-
-
-def _told_players(
-    ruleset: AnyRuleset, before: Any, command: Any, rolls: Sequence[Any], events: Sequence[Mapping[str, Any]]
-) -> list[Told]:
-    showing = showing_of(ruleset)
-    if showing is None:
-        typed = None if command is None else convert(command, ruleset.command)
-        return plainly.told_players(ruleset, before, typed, rolls, events)
-    return showing.told_players(before, rolls, events)
-
-
-def _clauses(events: Iterable[Mapping[str, Any]]) -> Sequence[str]:
-    return tuple(dict.fromkeys(str(event["clause"]) for event in events if event.get("clause")))
-
-
-def dice_of(ruleset: AnyRuleset, before: Any, entry: CommandEntry) -> tuple[Die, ...]:
-    """Every die of an entry. Its sides are not in the log: the rule is asked again with the faces that it had."""
-    asked: list[Roll] = []
-    answer = _watched(recorded(entry.rolls), asked)
-    trace = Trace(answer)
-    ruleset.apply(Play(before, trace, ruleset.evolve), convert(entry.command, ruleset.command))
-    dice = [
-        (roll.name, kind.sides, face, roll.source)
-        for roll, kind in zip(entry.rolls, asked, strict=True)
-        for face in roll.faces
-    ]
-    return tuple(
-        Die(place=place, name=name, sides=sides, face=face, source=source)
-        for place, (name, sides, face, source) in enumerate(dice)
-    )
-
-
-def _watched(answer: Answer, asked: list[Roll]) -> Answer:
-    def watched(roll: Roll, why: Why, seat: Seat, occurrence: int, index: int) -> Any:
-        asked.append(roll)
-        return answer(roll, why, seat, occurrence, index)
-
-    return watched
-
-
-def _public_dice(ruleset: AnyRuleset, before: Any, entry: CommandEntry, dice: Sequence[Die]) -> tuple[Die, ...]:
-    """The dice that all may see, numbered among themselves; of one whose kind is a secret, the sides are 0."""
-    hidden = {why.name: why.hidden for why in ruleset.rolls}
-    throwers = [roll.seat for roll in entry.rolls for _ in roll.faces]
-    public: list[Die] = []
-    for die, thrower in zip(dice, throwers, strict=True):
-        if not hidden.get(die.name, True):
-            sides = die.sides if _shows_its_kind(ruleset, before, thrower, die) else 0
-            public.append(replace(die, place=len(public), sides=sides))
-    return tuple(public)
-
-
-def _shows_its_kind(ruleset: AnyRuleset, before: Any, thrower: Seat, die: Die) -> bool:
-    """Whether players know what die it was: the table's, one of their own side, or one whose name says it."""
-    known = thrower == TABLE or (isinstance(thrower, int) and ruleset.side(before, thrower) == PARTY)
-    return known or die.name.endswith(f"d{die.sides}")

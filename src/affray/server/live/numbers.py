@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, TypeAlias
 
 from affray.dice import REFEREE, Seat
 from affray.interpret.every import outcomes
+from affray.rules.showing import NumberTable
+from affray.rules.solving import Odds
 from affray.server.live.held import Held
 from affray.server.live.odds_shown import shown_to
+from affray.server.live.of_states import OfStates
 from affray.server.live.people import Sitter
 from affray.server.live.seats import names_for, showing_of
 from affray.server.live.snapshot import Numbers, Offer
+
+NumbersOf: TypeAlias = Callable[[Any, Seat, int, bool, Odds], tuple[NumberTable, ...]]
 
 
 def numbers_for(held: Held, sitter: Sitter, offers: Sequence[Offer]) -> tuple[Numbers, ...]:
@@ -20,15 +27,21 @@ def numbers_for(held: Held, sitter: Sitter, offers: Sequence[Offer]) -> tuple[Nu
         return ()
     marked = sitter.is_referee or shown_to(held.settings.odds, sitter.role)
     names = names_for(held, sitter)
+    tables = partial(_tables, held, showing.numbers, marked)
     return tuple(
-        Numbers(
-            fighter=fighter,
-            name=names[fighter],
-            tables=showing.numbers(held.table.state, seat, fighter, marked, outcomes),
-        )
+        Numbers(fighter=fighter, name=names[fighter], tables=tables(seat, fighter))
         for fighter, seat in _whose(held, sitter, offers)
         if fighter in names
     )
+
+
+TABLES: OfStates[tuple[NumberTable, ...]] = OfStates(most=500)
+
+
+def _tables(held: Held, numbers: NumbersOf, marked: bool, seat: Seat, fighter: int) -> tuple[NumberTable, ...]:
+    ruleset, state = held.table.ruleset, held.table.state
+    work = partial(numbers, state, seat, fighter, marked, outcomes)
+    return TABLES.of(ruleset, state, (seat, fighter, marked), work)
 
 
 def _whose(held: Held, sitter: Sitter, offers: Sequence[Offer]) -> Iterator[tuple[int, Seat]]:

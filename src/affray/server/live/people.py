@@ -8,6 +8,7 @@ import msgspec
 
 from affray.dice import REFEREE, TABLE, Seat
 from affray.fight import AnyRuleset
+from affray.server.live.of_states import standings_of
 from affray.server.live.rows import Office
 from affray.server.live.snapshot import Role
 
@@ -56,7 +57,7 @@ def eyes(ruleset: AnyRuleset, state: object, sitter: Sitter) -> Seat:
     """
     if sitter.is_referee:
         return REFEREE
-    sides = {one.id: one.side for one in ruleset.standings(state)}
+    sides = {one.id: one.side for one in standings_of(ruleset, state)}
     ours = sorted(sides.keys() & {*sitter.fighters}, key=lambda one: (sides[one] != PARTY, one))
     if not ours or (ruleset.showing is None and sides[ours[0]] != PARTY):
         return TABLE

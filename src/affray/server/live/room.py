@@ -134,7 +134,7 @@ class Room(Journaled):
         with self._lock:
             self._catch_up()
             sitter = self._sitter(person)
-            return tuple(log_for(self._held, sitter, self._kept.lines, most, entry))
+            return log_for(self._held, sitter, self._kept.lines, most, entry)
 
     def lines_since(self, person: str, version: int, most: int) -> tuple[int, tuple[Line, ...] | None]:
         """Somebody's version now, and the entries after an earlier one, the oldest first. Raises `Refused`.
@@ -164,7 +164,7 @@ class Room(Journaled):
                 raise Refused(invalid("entry", "there is no such entry", entry))
             moment = TimelineMoment(self._held.table.fight.state) if then is None else then.after
             lines = log_for(self._held, sitter, self._kept.lines, entry, entry + 1)
-            return scene_at(self._held, sitter, self._kept.lines, moment), tuple(lines)
+            return scene_at(self._held, sitter, self._kept.lines, moment), lines
 
     def export(self, person: str) -> bytes:
         """The log as somebody may take it away, as JSON lines. Raises `Refused`."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from threading import Lock
 from typing import Any
 
 from affray.codec import plain
@@ -14,6 +12,7 @@ from affray.rules.showing import Scene, Showing, Wounds
 from affray.server.faults import Fault, conflict, of_rejection
 from affray.server.live import plainly
 from affray.server.live.held import Held
+from affray.server.live.of_states import OfStates, standings_of
 from affray.server.live.people import Sitter, eyes
 
 NOBODY = Sitter(person="", name="", office="spectator")
@@ -27,38 +26,20 @@ def showing_of(ruleset: AnyRuleset) -> Showing[Any, Any] | None:
     return None if ruleset.showing is None else ruleset.showing()
 
 
-class ScenesKept:
-    """The scenes of late, each made once: one snapshot reads its own several times, and many people see the same."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._known: OrderedDict[tuple[int, Seat, Wounds], tuple[Any, AnyRuleset, Scene]] = OrderedDict()
-
-    def of(self, ruleset: AnyRuleset, state: Any, seat: Seat, wounds: Wounds) -> Scene:
-        """A state as it is seen from a seat."""
-        key = (id(state), seat, wounds)
-        known = self._known.get(key)
-        # The state is kept with its scene, so that no other one can come to have its identity.
-        if known is None or known[0] is not state or known[1] is not ruleset:
-            showing = showing_of(ruleset)
-            scene = plainly.scene(ruleset, state, seat) if showing is None else showing.scene(state, seat, wounds)
-            known = (state, ruleset, scene)
-            with self._lock:
-                self._known[key] = known
-                while len(self._known) > self._most:
-                    self._known.popitem(last=False)
-        return known[2]
-
-
-SCENES = ScenesKept(most=500)
+SCENES: OfStates[Scene] = OfStates(most=500)
 
 
 def scene_for(held: Held, sitter: Sitter, state: Any = None) -> Scene:
     """The fight as somebody may see it: now, or in an earlier state."""
-    ruleset = held.table.ruleset
+    ruleset, wounds = held.table.ruleset, held.settings.wounds
     state = held.table.state if state is None else state
-    return SCENES.of(ruleset, state, eyes(ruleset, state, sitter), held.settings.wounds)
+    seat = eyes(ruleset, state, sitter)
+    return SCENES.of(ruleset, state, (seat, wounds), lambda: _scene(ruleset, state, seat, wounds))
+
+
+def _scene(ruleset: AnyRuleset, state: Any, seat: Seat, wounds: Wounds) -> Scene:
+    showing = showing_of(ruleset)
+    return plainly.scene(ruleset, state, seat) if showing is None else showing.scene(state, seat, wounds)
 
 
 def seen_by(ruleset: AnyRuleset, state: Any, sitter: Sitter) -> Any:
@@ -71,7 +52,7 @@ def seen_by(ruleset: AnyRuleset, state: Any, sitter: Sitter) -> Any:
 
 def names_for(held: Held, sitter: Sitter) -> Mapping[int, str]:
     """The fighters that somebody may know of, by number, with their names."""
-    everybody = {one.id: one.name for one in held.table.ruleset.standings(held.table.state)}
+    everybody = {one.id: one.name for one in standings_of(held.table.ruleset, held.table.state)}
     if sitter.is_referee:
         return everybody
     shown = {card.id: card.name for camp in scene_for(held, sitter).camps for card in camp.cards}

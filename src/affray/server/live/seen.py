@@ -90,7 +90,7 @@ def snapshot_of(
         elsewhere=offered.elsewhere,
         forms=() if silent else forms_for(held, sitter),
         prompt=None if waiting is None else prompt_for(held, sitter, waiting),
-        log=tuple(log),
+        log=log,
         earlier=_entries(held, sitter) - len(log),
         undo=not silent and not held.over and may_undo(held, sitter),
         redo=not silent and not held.over and may_redo(held, sitter),
