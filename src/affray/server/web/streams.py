@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
-from typing import Final, Protocol
+from time import monotonic
+from typing import Final, NamedTuple, Protocol
 
 from anyio import CapacityLimiter, to_thread
 from starlette.responses import Response
@@ -23,9 +24,12 @@ SILENCE = 15.0
 STALLED = 10.0
 """Seconds that a full connection may take nothing before it is dropped; see `protocol` for how much waits there."""
 
-READERS_AT_ONCE = 4
-"""Streams that read what is new at the same time. News wake everybody at a table at once: in as many threads they would
-only be in each other's way, and in the way of those who act."""
+TABLES_AT_ONCE = 4
+"""Tables whose streams read what is new at the same time. News wake everybody at a table at once: in as many threads
+they would only be in each other's way, and in the way of those who act. So one thread reads for all of a table."""
+
+SLICE = 0.002
+"""Seconds after which what was read is handed on, while others at the table are still read for."""
 
 ABORT: Final = "affray.abort"
 """Where the server's protocol puts the way to drop a connection without waiting for it."""
@@ -50,9 +54,8 @@ class Event:
         if self.version is not None:
             lines.append(f"id: {self.version}")
         # Only these three end a line here; splitlines would cut at others too.
-        text = self.text.replace("\r\n", "\n").replace("\r", "\n")
-        lines += [f"data: {line}" for line in text.split("\n")]
-        return ("\n".join(lines) + "\n\n").encode("utf-8", "replace")
+        text = self.text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+        return ("\n".join([*lines, f"data: {text}"]) + "\n\n").encode("utf-8", "replace")
 
 
 class Reader(Protocol):
@@ -64,6 +67,13 @@ class Reader(Protocol):
     def __call__(self) -> list[Event]: ...
 
 
+class Due(NamedTuple):
+    """A reader that waits for its turn, and where its events are awaited."""
+
+    reader: Reader
+    events: asyncio.Future[list[Event]]
+
+
 class Streams:
     """All open streams of a server: how many an address has, whom to wake, and how to end them all."""
 
@@ -71,7 +81,9 @@ class Streams:
         self._open: Counter[str] = Counter()
         self._waiting: dict[str, set[Bell]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._readers: CapacityLimiter | None = None
+        self._due: dict[str, list[Due]] = {}
+        self._reading: dict[str, asyncio.Task[None]] = {}
+        self._tables: CapacityLimiter | None = None
         self.over = False
 
     @property
@@ -79,11 +91,23 @@ class Streams:
         """How many streams are open."""
         return self._open.total()
 
-    async def read(self, reader: Reader) -> list[Event]:
-        """What a reader has, read in a thread beside those that answer requests."""
-        if self._readers is None:
-            self._readers = CapacityLimiter(READERS_AT_ONCE)
-        return await to_thread.run_sync(reader, limiter=self._readers)
+    async def read(self, table: str, reader: Reader) -> list[Event]:
+        """What a reader of a table has, read in a thread beside those that answer requests."""
+        due = Due(reader, asyncio.get_running_loop().create_future())
+        self._due.setdefault(table, []).append(due)
+        if table not in self._reading:
+            self._reading[table] = asyncio.create_task(self._read(table))
+        return await due.events
+
+    async def _read(self, table: str) -> None:
+        """Reads for whoever waits at a table, until nobody does."""
+        self._tables = self._tables or CapacityLimiter(TABLES_AT_ONCE)
+        try:
+            while due := self._due.pop(table, None):
+                loop = asyncio.get_running_loop()
+                await to_thread.run_sync(read_all, due, loop, limiter=self._tables)
+        finally:
+            del self._reading[table]
 
     def wake(self, table: str) -> None:
         """Says that a table has news. May be called from any thread."""
@@ -125,6 +149,32 @@ class Streams:
             bell.ring()
 
 
+def read_all(due: Sequence[Due], loop: asyncio.AbstractEventLoop) -> None:
+    """Reads for one after another, and hands on what there is as soon as it took a while. Called in a thread."""
+    found: list[tuple[Due, list[Event] | Exception]] = []
+    since = monotonic()
+    for one in due:
+        try:
+            found.append((one, one.reader()))
+        except Exception as error:  # it is raised where the events are awaited
+            found.append((one, error))
+        if one is due[-1] or monotonic() - since > SLICE:
+            with suppress(RuntimeError):  # the loop may be closed by now, and then nobody waits
+                loop.call_soon_threadsafe(hand_on, found)
+            found, since = [], monotonic()
+
+
+def hand_on(found: Sequence[tuple[Due, list[Event] | Exception]]) -> None:
+    """Gives what was read to those who still wait for it. Called in the loop."""
+    for due, events in found:
+        if due.events.done():
+            continue
+        if isinstance(events, Exception):
+            due.events.set_exception(events)
+        else:
+            due.events.set_result(events)
+
+
 class Bell:
     """Wakes one stream. Rung while it works, it works once more."""
 
@@ -161,7 +211,9 @@ class Stream(Response):
         bell = self.streams.enter(scope, self.table)
         gone = asyncio.create_task(left(receive, bell.ring))
         try:
-            first = await self.streams.read(self.reader)  # whoever may not read gets an answer, and no stream
+            first = await self.streams.read(
+                self.table, self.reader
+            )  # whoever may not read gets an answer, and no stream
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             async for part in self.parts(first, bell, gone):
                 async with asyncio.timeout(STALLED):
@@ -186,7 +238,7 @@ class Stream(Response):
             if gone.done():
                 return
             try:
-                events = await self.streams.read(self.reader)
+                events = await self.streams.read(self.table, self.reader)
             except Refused:
                 yield Event("end", "").encoded()
                 return
