@@ -7,6 +7,7 @@ import json
 from uuid import uuid4
 
 from affray.server.pages.live import changed
+from affray.server.pages.parts import parts
 from affray.server.web.assets import asset
 from tests.server.pages.reading_html import Element, read
 from tests.server.pages.visiting import Browser, Server
@@ -33,15 +34,29 @@ def test_a_press_is_answered_with_the_parts_as_they_are_then(server: Server) -> 
     page = read(owner.get(f"/t/{room.table}"))
     key = next(one for one in page.by_id("roll").all("button") if one.text == "5")
     answer = send(owner, room.table, version_of(page), 200, {"message": key["value"]})
-    parts = replaced(answer)
+    found = replaced(answer)
     assert version_of(answer) != version_of(page)
-    assert parts["#notice"].text == ""
-    assert all(one["hx-swap"] == "outerMorph" for target, one in parts.items() if target != "#notice")
-    for target, one in parts.items():
+    assert found["#notice"].text == ""
+    assert all(one["hx-swap"] == "outerMorph" for target, one in found.items() if target != "#notice")
+    for target, one in found.items():
         if target != "#notice":
             assert next(one.all())["id"] == target.removeprefix("#")
-    assert "5" in parts["#log"].text
+    assert "5" in found["#log"].text
     assert next(answer.all("title")).text.endswith("The ford · affray")
+
+
+def test_a_page_is_sent_what_is_not_as_it_shows_it_and_all_where_nobody_knows_what_it_shows(server: Server) -> None:
+    owner, room = server.owner(), server.table()
+    server.play(room, 1)
+    page = read(owner.get(f"/t/{room.table}"))
+    note = {"type": "note", "text": "hello", "command_id": str(uuid4())}
+    of_a_note = {"#notice", "#state", "#log"}
+    of_an_actor = {"#now", "#numbers"}  # perhaps another one was picked
+    path, given = f"/t/{room.table}/messages", {**note, "expected_version": version_of(page)}
+    first, again = (replaced(read(owner.post_plain(path, given))) for _ in range(2))
+    assert set(first) == of_a_note | of_an_actor
+    assert set(again) == {"#notice", *(f"#{name}" for name in parts(room.snapshot(server.site.owner.person)))}
+    assert {target: again[target].text for target in first} == {target: one.text for target, one in first.items()}
 
 
 def test_whoever_was_late_is_told_and_shown_the_table_as_it_is(server: Server) -> None:

@@ -13,15 +13,22 @@ Shown: TypeAlias = Mapping[str, str]
 """What a page shows: its parts, by their ids."""
 
 
+OF_AN_ACTOR = ("state", "now", "map", "numbers")
+"""The parts that are about whoever was picked: on the page it may be another than the first."""
+
+
 def refreshed(snapshot: Snapshot, address: str, only: Collection[str] | None = None) -> str:
     """Every part, or some."""
     now = parts(snapshot, address)
     return sent(snapshot, {name: html for name, html in now.items() if only is None or name in only})
 
 
-def answered(snapshot: Snapshot, address: str) -> str:
-    """Every part, and nothing is wrong any more."""
-    return fragment("table/notice.html", fault=None, place="") + refreshed(snapshot, address)
+def answered(snapshot: Snapshot, before: Snapshot | None, address: str) -> str:
+    """What is not as a page shows it that has the snapshot before (None: any other); and nothing is wrong any more."""
+    shown = {} if before is None else parts(before, address)
+    now = parts(snapshot, address)
+    news = {name: html for name, html in now.items() if name in OF_AN_ACTOR or shown.get(name) != html}
+    return fragment("table/notice.html", fault=None, place="") + sent(snapshot, news)
 
 
 def changed(snapshot: Snapshot, before: Shown | None = None, address: str = "") -> tuple[str, Shown]:

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse
 from affray.server.faults import Fault, Refused
 from affray.server.live.room import Room
 from affray.server.live.snapshot import Snapshot
-from affray.server.pages.live import answered, refreshed
+from affray.server.pages.live import OF_AN_ACTOR, answered, refreshed
 from affray.server.pages.parts import parts, view
 from affray.server.pages.sending import envelope
 from affray.server.reading import read_seat
@@ -16,9 +16,6 @@ from affray.server.web.asking import AtTable, FormFields, Here, Me
 from affray.server.web.rendering import fragment, render
 
 router = APIRouter()
-
-OF_AN_ACTOR = ("state", "now", "map", "numbers")
-"""The parts that are about whoever was picked."""
 
 
 @router.get("/t/{table}")
@@ -42,17 +39,18 @@ def now(room: AtTable, here: Here, me: Me, seat: str = "") -> Response:
 
 @router.post("/t/{table}/messages")
 def send(room: AtTable, here: Here, me: Me, fields: FormFields) -> Response:
-    """Something done on the page; answered with every part as it is then, or with what was wrong."""
-    snapshot = room.snapshot(me.person)
+    """Something done on the page; answered with the parts that are others by it, or with what was wrong."""
+    before = room.snapshot(me.person)
+    is_shown = fields.get("expected_version") == str(before.version)
     try:
-        answer = room.answer(me.person, envelope(fields, snapshot.forms, snapshot.ruleset, snapshot.scene.ground))
+        answer = room.answer(me.person, envelope(fields, before.forms, before.ruleset, before.scene.ground))
     except Refused as refused:
         answer = refused.fault
     if isinstance(answer, Fault):
-        behind = answer.status == 409 or fields.get("expected_version") != str(snapshot.version)
+        behind = answer.status == 409 or not is_shown
         place = "reinforce-problem" if "reinforce" in fields else ""
         return problem(answer, room.snapshot(me.person) if behind else None, here.address, place)
-    return HTMLResponse(answered(room.snapshot(me.person), here.address))
+    return HTMLResponse(answered(room.snapshot(me.person), before if is_shown else None, here.address))
 
 
 def problem(fault: Fault, fresh: Snapshot | None, address: str, place: str = "") -> Response:

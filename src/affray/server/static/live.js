@@ -62,6 +62,20 @@
     htmx.ajax("GET", `${state.dataset.post.replace(/messages$/, "now")}?seat=${encodeURIComponent(picked)}`, { target: "#notice" });
   });
 
+  // An answer and the stream tell the same: what was put in its place already, by either, is not put there again.
+  const put = new Map();
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { tasks } = event.detail;
+    const news = tasks.filter(({ type, target, swapSpec, fragment }) => {
+      if (type !== "partial" || swapSpec.style !== "outerMorph" || !target) return true;
+      const html = fragment.firstElementChild.outerHTML;
+      if (put.get(target.id) === html) return false;
+      put.set(target.id, html);
+      return true;
+    });
+    tasks.splice(0, tasks.length, ...news);
+  });
+
   // what was played out from an earlier moment says so as soon as the fight has gone on
   function aged() {
     const likely = document.getElementById("likely");
