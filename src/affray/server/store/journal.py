@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from affray.server.store.schema import LARGEST, journal, tables
 from affray.server.store.tables import NoTable
@@ -60,6 +60,25 @@ Result: TypeAlias = Appended | Stale | Known
 
 COLUMNS = [journal.c[name] for name in Row.__struct_fields__]
 
+# Built once: that takes longer than the database does.
+
+MOVED = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), tables.c.version == bindparam("at"))
+    .values(
+        version=tables.c.version + bindparam("rows"), public_version=tables.c.public_version + bindparam("public_rows")
+    )
+    .returning(tables.c.version, tables.c.public_version)
+)
+
+KNOWN = (
+    select(*COLUMNS)
+    .where(journal.c.table_id == bindparam("table"), journal.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(journal.c.version)
+)
+
+ADDED = insert(journal)
+
 
 def append(connection: Connection, table: str, version: int, new: Sequence[NewRow], at: str) -> Result:
     """Adds rows to a journal that is at `version`, in the transaction of the connection.
@@ -67,12 +86,8 @@ def append(connection: Connection, table: str, version: int, new: Sequence[NewRo
     Whoever gets `Stale` or `Known` has changed nothing if the transaction is rolled back. Raises `NoTable`.
     """
     last_public = sum(row.public for row in new)
-    moved = connection.execute(
-        update(tables)
-        .where(tables.c.id == table, tables.c.version == min(version, LARGEST))
-        .values(version=tables.c.version + len(new), public_version=tables.c.public_version + last_public)
-        .returning(tables.c.version, tables.c.public_version)
-    ).first()
+    to_move = {"table": table, "at": min(version, LARGEST), "rows": len(new), "public_rows": last_public}
+    moved = connection.execute(MOVED, to_move).first()
     # Looked up while the table's own row is held: nobody else can add this id any more.
     known = _known(connection, table, [row.id for row in new if row.id is not None])
     if known is not None:
@@ -87,7 +102,7 @@ def append(connection: Connection, table: str, version: int, new: Sequence[NewRo
 def add(connection: Connection, table: str, rows: Sequence[Row]) -> None:
     """Adds rows as they are, under the versions that they have."""
     if rows:
-        connection.execute(insert(journal), [{"table_id": table, **msgspec.structs.asdict(row)} for row in rows])
+        connection.execute(ADDED, [{"table_id": table, **msgspec.structs.asdict(row)} for row in rows])
 
 
 def versions(connection: Connection, table: str) -> tuple[int, int]:
@@ -112,8 +127,7 @@ def rows_after(
 def _known(connection: Connection, table: str, ids: Sequence[str]) -> Row | None:
     if not ids:
         return None
-    where = (journal.c.table_id == table, journal.c.id.in_(ids))
-    found = connection.execute(select(*COLUMNS).where(*where).order_by(journal.c.version)).first()
+    found = connection.execute(KNOWN, {"table": table, "ids": ids}).first()
     return None if found is None else Row(**found._mapping)
 
 
