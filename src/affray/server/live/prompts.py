@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 from affray.dice import REFEREE, TABLE
 from affray.errors import AffrayError
@@ -11,6 +12,7 @@ from affray.rules.showing import Told
 from affray.server.live.asking_dice import Asked, is_told, lying
 from affray.server.live.held import Held
 from affray.server.live.odds_shown import chance_of, good_faces, shown_to
+from affray.server.live.of_states import OfStates
 from affray.server.live.offers import choice_of, reckoned_from
 from affray.server.live.people import PARTY, Sitter, eyes
 from affray.server.live.seats import names_for, seat_name, seen_by, showing_of
@@ -21,6 +23,9 @@ from affray.telling.story import die_name, faces_told, roll_name
 
 MOST_SIDES_WITH_ODDS = 20
 """Of larger dice no face is worked out by itself."""
+
+CHANCES: OfStates[Fraction] = OfStates(most=1_000)
+"""Of commands that wait, once these faces are there: a page asks again for whatever else happens meanwhile."""
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -127,11 +132,17 @@ def outlook(held: Held, sitter: Sitter, waiting: Asked) -> tuple[tuple[int, ...]
     label, named = figures[0]
     sides, came_to = waiting.need.roll.sides, showing.came_to
     before = [face for roll in lying(held.table, command, waiting.waits.faces) for face in roll.faces]
+
+    def chance(*faces: int) -> Fraction:
+        known = (*before, *faces)
+        work = partial(chance_of, ruleset, state, command, known, named, came_to)
+        return CHANCES.of(ruleset, state, (command, known, named), work)
+
     try:
-        now = chance_of(ruleset, state, command, before, named, came_to)
+        now = chance()
         if now in (0, 1):  # settled, whatever this die shows
             return (), ""
-        good = good_faces(lambda face: chance_of(ruleset, state, command, [*before, face], named, came_to), sides)
+        good = good_faces(chance, sides)
     except AffrayError:
         return (), ""
     odds = f"{now} ({percent(now)})"

@@ -27,6 +27,9 @@ OLDEST = 30 * 24 * 3600
 
 OWNER, GUEST = "owner", "guest"
 
+READ = "affray.session"
+"""Where a request has the session that its cookie is of."""
+
 NO_SESSION = Fault(
     status=401, code="no_session", message="nobody knows you here yet", hint="open the link or scan the code again"
 )
@@ -111,8 +114,11 @@ class Sessions:
         )
 
     def of(self, scope: Scope) -> Session | None:
-        """Who a request comes from."""
-        return self.read(_cookie(scope, self.cookie))
+        """Who a request comes from; its cookie is read once."""
+        if READ not in scope:
+            scope[READ] = self.read(_cookie(scope, self.cookie))
+        found: Session | None = scope[READ]
+        return found
 
     def needed(self, scope: Scope) -> Session:
         """Who a request comes from; raises `Refused` where nobody knows."""
