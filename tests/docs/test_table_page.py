@@ -71,6 +71,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         "what-if": f"{limits.SIMULATION_SECONDS:g} seconds, {counted(limits.MOST_RUNS)} fights, one a table at a time",
         "commands on a page": f"about {limits.MOST_OFFERS}; those of other fighters when they are picked",
         "commands with odds": f"{limits.MOST_WITH_ODDS} of a fighter",
+        "what a way over the map is met with": f"{counted(limits.MOST_RUNS_OF_A_WAY)} runs of the rules; "
+        "of more without odds",
         "entries of the log on the page": f"{limits.LINES_SHOWN}; the page Log has all",
         "a browser is known": f"{sessions.OLDEST // (24 * 3600)} days",
     }

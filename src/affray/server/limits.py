@@ -29,6 +29,9 @@ MOST_WITH_ODDS = 300
 MOST_RUNS_OF_A_COMMAND = 2_000
 """Times that a rule is run for the odds of one command, 20 microseconds each; what takes more has none at the table."""
 
+MOST_RUNS_OF_A_WAY = 10_000
+"""Times that rules are run for what a way over the map is met with, half a second; of more only who attacks is told."""
+
 SIMULATION_SECONDS = 5.0
 """How long a simulation at the table may take."""
 

@@ -153,6 +153,19 @@ def test_after_the_movement_the_reason_is_another(table: Sitting) -> None:
     assert (found.why.message, found.why.clause) == ("one movement per turn", "d20grid.turn.budget")
 
 
+def test_a_way_that_takes_too_long_to_reckon_has_no_odds(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = plan_of(table, "J6")
+    assert whole.reckoned
+    assert whole.bands
+    monkeypatch.setattr("affray.server.live.ahead.MOST_RUNS_OF_A_WAY", 3)
+    found = plan_of(table, "J6")
+    assert [(one.name, one.hits) for one in found.provoked] == [("ogre", None), ("ghoul", None)]
+    assert (found.bands, found.then, found.summary) == ((), (), "")
+    assert {one.unhurt for one in found.others} <= {None, "1"}  # past nobody there is nothing to follow
+    assert found.message == whole.message
+    assert "the odds are not reckoned here" in html(table, found)
+
+
 def test_where_odds_are_not_shown_there_are_none(tmp_path: Path) -> None:
     table = begun(tmp_path, odds="referee")
     found = plan_of(table, "J6")

@@ -5,19 +5,22 @@ Exact: every outcome of every answer is followed, states that are equal together
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
 from affray.dice import REFEREE, Seat
-from affray.errors import Rejection
+from affray.errors import Rejection, TooLarge
 from affray.fight import AnyRuleset
 from affray.interpret.every import exact
 from affray.play import Play
 from affray.rules import legal
 from affray.rules.showing import Choice, Showing, Square
+from affray.server.limits import MOST_RUNS_OF_A_WAY
+
+V = TypeVar("V")
 
 AnyShowing: TypeAlias = Showing[Any, Any]
 
@@ -45,10 +48,12 @@ class Ahead(msgspec.Struct, frozen=True, kw_only=True):
     """What a movement is met with. Chances are fractions in text.
 
     `now` is what the mover has left before it, `left` what it has afterwards where it still stands, `fates` what else
-    becomes of it. `flanked` are those who are flanked then, each with everybody who flanks it.
+    becomes of it. `flanked` are those who are flanked then, each with everybody who flanks it. Where it takes too long
+    to follow everything, nothing but `now` is there, and it is not `reckoned`.
     """
 
     now: int
+    reckoned: bool = True
     met: tuple[Met, ...] = ()
     left: tuple[tuple[int, str], ...] = ()
     fates: tuple[tuple[str, str], ...] = ()
@@ -65,27 +70,16 @@ def ahead(
     """
     known = state if whole or showing.seen is None else showing.seen(state, seat)
     asker: Seat = REFEREE if whole else seat
-    started = _starts(ruleset, known, command)
-    if started is None:
-        return None
-    way = showing.choice(known, asker, command).way
     walk = _Walk(ruleset, showing, asker)
-    walk.follow(started)
-    return walk.summary(known, seat, dict(way.provokes) if way is not None else {})
-
-
-def _starts(ruleset: AnyRuleset, state: Any, command: Any) -> Mapping[Any, Fraction] | None:
-    """The states in which the first answer is due, or nothing more; None where the command is refused."""
-    refused: list[Rejection] = []
-
-    def run(dice: Any) -> Any:
-        play = Play(state, dice, ruleset.evolve)
-        rejection = ruleset.apply(play, command)
-        refused.extend([rejection] if rejection is not None else [])
-        return play.state
-
-    found = exact(run).fractions()
-    return None if refused else found
+    try:
+        started = walk.starts(known, command)
+        if started is None:
+            return None
+        way = showing.choice(known, asker, command).way
+        walk.follow(started)
+        return walk.summary(known, seat, dict(way.provokes) if way is not None else {})
+    except TooLarge:
+        return Ahead(now=walk.standing(known, seat)[1], reckoned=False)
 
 
 class _Walk:
@@ -100,6 +94,20 @@ class _Walk:
         self._hits: dict[Seat, Fraction] = {}
         self._ends: dict[tuple[Any, bool], Fraction] = {}
         """The states at the end, each with whether nobody hit on the way there."""
+        self._runs = 0
+
+    def starts(self, state: Any, command: Any) -> Mapping[Any, Fraction] | None:
+        """The states in which the first answer is due, or nothing more; None where the command is refused."""
+        refused: list[Rejection] = []
+
+        def run(dice: Any) -> Any:
+            play = Play(state, dice, self._ruleset.evolve)
+            rejection = self._ruleset.apply(play, command)
+            refused.extend([rejection] if rejection is not None else [])
+            return play.state
+
+        found = self._fractions(run)
+        return None if refused else found
 
     def follow(self, states: Mapping[Any, Fraction]) -> None:
         """Lets everybody answer who is asked, one after another, until nobody is."""
@@ -132,21 +140,21 @@ class _Walk:
                 ruleset.perform(play, answer)
             return play.state, came_to is not None and (HITS, True) in came_to(events)
 
-        return exact(run).fractions()
+        return self._fractions(run)
 
     def summary(self, before: Any, mover: int, where: Mapping[int, Square]) -> Ahead:
         """What it comes to for the mover."""
         left: dict[int, Fraction] = {}
         fates: dict[str, Fraction] = {}
         for (state, _), p in self._ends.items():
-            fate, points = self._standing(state, mover)
+            fate, points = self.standing(state, mover)
             if fate == "up":
                 _add(left, points, p)
             else:
                 _add(fates, fate, p)
         through = next((state for state, unhit in self._ends if unhit), None)
         return Ahead(
-            now=self._standing(before, mover)[1],
+            now=self.standing(before, mover)[1],
             met=tuple(
                 [
                     Met(by=by, square=where.get(by), comes=str(p), hits=str(self._hits.get(by, Fraction(0)) / p))
@@ -160,7 +168,8 @@ class _Walk:
             flanked=() if through is None else self._flanked(through),
         )
 
-    def _standing(self, state: Any, fighter: int) -> tuple[str, int]:
+    def standing(self, state: Any, fighter: int) -> tuple[str, int]:
+        """What has become of a fighter, and what it has left."""
         one = next(one for one in self._ruleset.standings(state) if one.id == fighter)
         return one.fate, one.left
 
@@ -193,10 +202,21 @@ class _Walk:
             return tuple([name for name, value in seen if value])
 
         found: dict[str, Fraction] = {}
-        for names, p in exact(run).fractions().items():
+        for names, p in self._fractions(run).items():
             for name in names:
                 _add(found, name, p)
         return found
+
+    def _fractions(self, run: Callable[[Any], V]) -> Mapping[V, Fraction]:
+        """How likely everything is that a run comes to; raises `TooLarge` after too many of them on this walk."""
+
+        def counted(dice: Any) -> V:
+            self._runs += 1
+            if self._runs > MOST_RUNS_OF_A_WAY:
+                raise TooLarge("the odds of a way", estimate=self._runs, limit=MOST_RUNS_OF_A_WAY)
+            return run(dice)
+
+        return exact(counted).fractions()
 
     def _flanked(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
         ground = self._showing.scene(state, self._asker, "words").ground

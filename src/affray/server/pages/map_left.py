@@ -51,5 +51,5 @@ def summary(ahead: Ahead) -> str:
 
 
 def unhurt(ahead: Ahead | None) -> str | None:
-    """The chance to lose nothing on the way."""
-    return None if ahead is None else str(dict(ahead.left).get(ahead.now, "0"))
+    """The chance to lose nothing on the way, where it is shown and known."""
+    return None if ahead is None or not ahead.reckoned else str(dict(ahead.left).get(ahead.now, "0"))

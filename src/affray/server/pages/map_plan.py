@@ -56,6 +56,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     clause: str = ""
     why: Because | None = None
     shown: bool = False
+    reckoned: bool = True
     provoked: tuple[Provoked, ...] = ()
     bands: tuple[Band, ...] = ()
     summary: str = ""
@@ -139,6 +140,7 @@ def _way(snapshot: Snapshot, mover: Card, window: Window, offer: Offer, ahead_of
         message=message("do", command=offer.command),
         clause=way.clause,
         shown=ahead is not None,
+        reckoned=ahead is None or ahead.reckoned,
         provoked=_provoked(cards_of(snapshot.scene), roles, window, way, ahead),
         bands=bands(ahead) if ahead is not None and told else (),
         summary=summary(ahead) if ahead is not None and told else "",
