@@ -64,6 +64,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         "wrong codes": f"{joining.TRIES} a minute from an address, {joining.TRIES_OF_ALL} in all",
         "messages of a person": f"{rate.MESSAGES_A_SECOND} a second, {rate.MESSAGES_AT_ONCE} at once",
         "pages and other readings of a person": f"{rate.READS_A_SECOND} a second, {rate.READS_AT_ONCE} at once",
+        "requests that wait for one table": counted(limits.MOST_WAITING),
         "live pages open from an address": counted(streams.MOST_OF_AN_ADDRESS),
         "a fight, a log or a table that is handed in to a page": f"{limits.FIGHT_BYTES // mib} MiB",
         "any other message": f"{body.MOST // kib} KiB, within {body.SECONDS:g} seconds",

@@ -8,6 +8,9 @@ MOST_PEOPLE = 20
 MOST_KNOCKS = 20
 """People who may wait at a table's door."""
 
+MOST_WAITING = 20
+"""Requests that wait for a table at the same time: half of the threads that answer, so that others have the rest."""
+
 LONGEST_NOTE = 4_000
 """Characters of a note written at the table."""
 

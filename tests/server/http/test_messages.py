@@ -9,7 +9,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.server.http.hosting import Hosted, Party, error_of
+from affray.server.limits import MOST_WAITING
+from tests.server.http.hosting import Hosted, Party, error_of, until
 from tests.server.sitting import FORD
 
 STRIKE = {"type": "attack", "actor": 0, "target": 2, "weapon": 0}
@@ -38,6 +39,22 @@ def test_another_table_and_no_table_are_not_found_alike(ford: Ford) -> None:
     theirs, nobodys = (ana.post(f"/api/v1/tables/{id}/messages", json=body) for id in (other.id, uuid4()))
     assert theirs.status_code == nobodys.status_code == 404
     assert theirs.text == nobodys.text
+
+
+def test_no_more_than_so_many_wait_for_a_table(ford: Ford) -> None:
+    party, ana, ben = ford
+    room = party.hosted.site.rooms.room(party.id)
+    version = party.look(ana)["version"]
+    with ThreadPoolExecutor(MOST_WAITING) as waiting:
+        with room._lock:
+            early = [waiting.submit(room.snapshot, party.persons[ana]) for _ in range(MOST_WAITING)]
+            until(lambda: room.is_crowded)
+            late = party.send(ben, {"type": "note", "text": "x"}, version)
+        assert all(one.result().version == version for one in early)
+    assert late.status_code == 503
+    assert late.headers["Retry-After"] == "1"
+    assert error_of(late)["code"] == "crowded"
+    party.say(ben, {"type": "note", "text": "x"}, version)
 
 
 @pytest.mark.parametrize(

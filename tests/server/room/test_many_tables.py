@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from threading import Event, Thread
+from time import sleep
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from affray.server.live import messages as m
 from affray.server.live import rooms as rooms_module
 from affray.server.live.room import Room
 from affray.server.live.rooms import Rooms
+from affray.server.live.turns import Turns
 from affray.server.store import StorageError
 from affray.table.work import Table
 from tests.server.sitting import ANA, BEN, FORD, KNOCKER, OWNER, SEEDS, STRANGER, Sitting
@@ -176,12 +178,29 @@ def test_nobody_waits_for_a_table_of_others(ford: Sitting) -> None:
     thread.join()
 
 
-def test_a_table_is_at_hand_where_nothing_has_to_be_read(ford: Sitting) -> None:
+def test_a_table_is_at_hand_for_those_whom_it_knows(ford: Sitting) -> None:
     table = ford.room.table
-    assert ford.rooms.at_hand(table) is ford.room
-    assert Rooms(ford.store).at_hand(table) is None
-    ford.store.news.tell(table, ford.room._held.version + 1)
-    assert ford.rooms.at_hand(table) is None
+    assert ford.rooms.at_hand(table, ANA) is ford.room
+    assert ford.rooms.at_hand(table, STRANGER) is None
+    assert Rooms(ford.store).at_hand(table, ANA) is None
+
+
+def wait_for(turns: Turns) -> None:
+    with turns:
+        pass
+
+
+def test_it_is_known_how_many_wait_for_a_table() -> None:
+    turns = Turns()
+    with turns, turns:  # who has it may take it again
+        others = [Thread(target=wait_for, args=(turns,)) for _ in range(3)]
+        for one in others:
+            one.start()
+        while turns.waiting < 3:
+            sleep(0.001)
+    for one in others:
+        one.join()
+    assert turns.waiting == 0
 
 
 # Codes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import MutableMapping
-from threading import RLock
 
 from affray.server.faults import NO_TABLE, REMOVED, Fault, Refused
 from affray.server.live import codes
@@ -12,6 +11,7 @@ from affray.server.live.asking_dice import Asked, asked
 from affray.server.live.decided import Change, Decided
 from affray.server.live.held import Held
 from affray.server.live.people import Sitter
+from affray.server.live.turns import Turns
 from affray.server.store import Appended, Known, NewRow, Row, Stale, StorageError, Store
 
 KNOCKING = Fault(status=403, code="knocking", message="the referee has not let you in yet")
@@ -29,7 +29,7 @@ class Journaled:
         self._codes = codes
         self._made_code = False
         self._doubtful = False
-        self._lock = RLock()
+        self._lock = Turns()
         self._asked: tuple[int, Asked | None] | None = None
         self._held = self._folded(rows)
 

@@ -24,7 +24,7 @@ from affray.server.faults import (
     of_input,
     stale,
 )
-from affray.server.limits import LINES_SHOWN, MOST_KNOCKS
+from affray.server.limits import LINES_SHOWN, MOST_KNOCKS, MOST_WAITING
 from affray.server.live import rows as r
 from affray.server.live.ahead import Ahead, ahead
 from affray.server.live.decided import Change, Moment
@@ -211,6 +211,15 @@ class Room(Journaled):
             if showing is None or not 0 <= key < len(found):
                 return None
         return ahead(table.ruleset, showing, table.state, seat, found[key][0], sitter.is_referee)
+
+    def knows(self, person: str) -> bool:
+        """Whether somebody ever came to this table, as far as it has read its journal: waits for nobody."""
+        return person in self._held.people
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so many wait for this table that nobody else should."""
+        return self._lock.waiting >= MOST_WAITING
 
     def standing(self, person: str) -> Sitter | None:
         """What somebody is to this table; None for a stranger."""

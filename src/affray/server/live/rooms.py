@@ -86,10 +86,13 @@ class Rooms:
         self._touch(table, room)
         return room
 
-    def at_hand(self, table: str) -> Room | None:
-        """The table with this id, where it is in memory and up to date: whoever asks need not wait."""
+    def at_hand(self, table: str, person: str) -> Room | None:
+        """The table with this id, where it is in memory and knows this person: whoever asks need not wait.
+
+        What has been written since, it reads as soon as something is asked of it.
+        """
         room = self._rooms.get(table)
-        if room is None or room.is_behind:
+        if room is None or not room.knows(person):
             return None
         self._touch(table, room)
         return room

@@ -46,6 +46,15 @@ async def maybe_me(request: Request, here: Here) -> Session | None:
 MaybeMe = Annotated[Session | None, Depends(maybe_me)]
 
 
+CROWDED = Fault(
+    status=503,
+    code="crowded",
+    message="too many wait for this table just now",
+    hint="try again in a second",
+    retry_after=1,
+)
+
+
 async def room(table: str, here: Here, me: Me) -> Room:
     """The table in the address. For strangers it is not there, whatever else is wrong with what they sent."""
     try:
@@ -53,22 +62,24 @@ async def room(table: str, here: Here, me: Me) -> Room:
     except BadInput as error:
         raise Refused(of_input(error)) from None
     # A thread is only needed where something has to be read: nearly every request finds its table at hand.
-    found = here.rooms.at_hand(id)
+    found = here.rooms.at_hand(id, me.person)
     if found is None:
         found = await to_thread.run_sync(_read, here, id, me.person)
-    if found.standing(me.person) is None:
-        raise Refused(NO_TABLE)
+    if found.is_crowded:
+        raise Refused(CROWDED)
     return found
 
 
 def _read(here: Site, id: str, person: str) -> Room:
     try:
         found = here.rooms.room(id)
-        found.standing(person)  # with what other processes wrote meanwhile
+        stranger = found.standing(person) is None  # with what other processes wrote meanwhile
     except Refused:
         if not here.rooms.met(id, person):
             raise Refused(NO_TABLE) from None
         raise
+    if stranger:
+        raise Refused(NO_TABLE)
     return found
 
 
