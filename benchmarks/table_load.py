@@ -16,7 +16,6 @@ import argparse
 import asyncio
 import os
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -31,6 +30,8 @@ from uuid import uuid4
 
 import httpx
 import msgspec
+
+from tests.server.ports import free_port
 
 PROMISED = 0.250
 LATE = 10.0
@@ -58,13 +59,6 @@ class Seen(msgspec.Struct):
     stale: int = 0
     failed: int = 0
     read: dict[int, Counter[str]] = {}
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @contextmanager
