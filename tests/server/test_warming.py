@@ -10,6 +10,8 @@ from time import monotonic
 
 import pytest
 
+from affray.server.web.rendering import compile_all, environment
+
 
 def warmed(cache: Path) -> float:
     """Seconds until a process of its own has made everything ready in this folder."""
@@ -26,6 +28,16 @@ def warmed(cache: Path) -> float:
         assert child.stdout.read() == b""
         assert child.wait() == 0
     return monotonic() - began
+
+
+def test_every_template_can_be_compiled_before_it_is_needed() -> None:
+    environment.cache_clear()
+    compile_all()
+    known = environment()
+    assert isinstance(known.cache, dict)
+    there = {name for _, name in known.cache}
+    assert {"table/table.html", "table/now.html", "problem.html"} <= there
+    assert there == {*known.list_templates(("html",))}
 
 
 @pytest.mark.slow

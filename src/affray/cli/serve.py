@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -51,6 +52,7 @@ def serve(
     from affray.server.store import place  # noqa: PLC0415
     from affray.server.web.addresses import bind, link, reached_at  # noqa: PLC0415
     from affray.server.web.app import create_app  # noqa: PLC0415
+    from affray.server.web.rendering import compile_all  # noqa: PLC0415
     from affray.server.web.serving import serve as run  # noqa: PLC0415
     from affray.server.web.serving import write_log  # noqa: PLC0415
     from affray.server.web.site import ServerSettings, read_origin  # noqa: PLC0415
@@ -72,6 +74,7 @@ def serve(
             raise
 
         def ready() -> None:
+            Thread(target=compile_all, daemon=True).start()
             if not no_compile:
                 warming.begin()
             if not no_open:

@@ -56,6 +56,12 @@ def environment() -> Environment:
     return made
 
 
+def compile_all() -> None:
+    """Compiles every template, so that the first page of a server does not wait for its own: half a second in all."""
+    for name in environment().list_templates(("html",)):
+        environment().get_template(name)
+
+
 def fragment(name: str, /, **values: Any) -> str:
     """The text of a template, as streams send it. Values may be `Later`."""
     return environment().get_template(name).render(values)
