@@ -111,11 +111,20 @@ def test_only_so_many_renderings_of_a_part_are_kept() -> None:
     assert counted.all(versions[0]) == ["state"]
 
 
-def test_only_parts_of_so_many_tables_are_kept() -> None:
-    kept = PartsKept(rendered, most=2)
-    for table in ("one", "two", "three"):
-        kept.of("state", replace(SCENES["referee-choosing"], table=table), "")
-    assert len(kept._known) == 2
+def test_only_so_much_is_kept_and_what_was_shown_last() -> None:
+    scenes = [replace(SCENES["referee-choosing"], table=table) for table in ("one", "two", "three")]
+    size = len(rendered("camps", scenes[0], ""))
+    counted = Counted()
+    counted.kept = PartsKept(counted.render, most=2 * size)
+    for one in (0, 1, 0, 2):
+        counted.kept.of("camps", scenes[one], "")
+    assert counted.names == ["camps"] * 3
+    counted.names.clear()
+    for one in (2, 0):
+        counted.kept.of("camps", scenes[one], "")
+    assert counted.names == []
+    counted.kept.of("camps", scenes[1], "")
+    assert counted.names == ["camps"]
 
 
 def test_a_page_is_sent_the_parts_that_are_not_as_it_shows_them() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from affray.server.pages.reading_snapshots import Readings
 MOST_ALIKE = 16
 """Renderings of a part of a table that are kept: for those who see something else each, and some from just before."""
 
-MOST_KEPT = 1_000
-"""Parts of tables of which any are kept."""
+MOST_CHARACTERS = 32_000_000
+"""Characters of all that is kept; those parts go first that nobody was shown for longest."""
 
 
 class Rendered(NamedTuple):
@@ -32,12 +32,13 @@ class PartsKept:
     snapshots of both.
     """
 
-    def __init__(self, render: Callable[[str, Snapshot, str], str], most: int = MOST_KEPT) -> None:
+    def __init__(self, render: Callable[[str, Snapshot, str], str], most: int = MOST_CHARACTERS) -> None:
         """`render` makes a part, by its name, of a snapshot and the address of the server, and of nothing else."""
         self._render = render
         self._most = most
         self._lock = Lock()
         self._known: OrderedDict[tuple[str, str], tuple[Rendered, ...]] = OrderedDict()
+        self._size = 0
 
     def of(self, name: str, snapshot: Snapshot, address: str) -> str:
         """A part of a snapshot's page."""
@@ -51,11 +52,20 @@ class PartsKept:
 
     def _keep(self, key: tuple[str, str], first: Rendered) -> None:
         with self._lock:
-            others = [one for one in self._known.get(key, ()) if one is not first]
+            before = self._known.get(key, ())
+            if before and before[0] is first:
+                self._known.move_to_end(key)
+                return
+            others = [one for one in before if one is not first]
             self._known[key] = (first, *others[: MOST_ALIKE - 1])
             self._known.move_to_end(key)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
+            self._size += _size(self._known[key]) - _size(before)
+            while self._size > self._most:
+                self._size -= _size(self._known.popitem(last=False)[1])
+
+
+def _size(some: Sequence[Rendered]) -> int:
+    return sum(len(one.html) for one in some)
 
 
 def _is_of(one: Rendered, snapshot: Snapshot, address: str) -> bool:
