@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.server.live import journaled, lines, seats
+from affray.server.live import journaled, lines_of_commands, seats
 from affray.server.live.room import Room
 from affray.server.live.snapshot import Snapshot
 from tests.promises.canaries import CANARIES, canary_in, forms
@@ -88,7 +88,7 @@ def telling_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def all_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kind of an enemy's die is shown."""
-    monkeypatch.setattr(lines, "_shows_its_kind", lambda *asked: True)
+    monkeypatch.setattr(lines_of_commands, "_shows_its_kind", lambda *asked: True)
 
 
 def busy_stream(monkeypatch: pytest.MonkeyPatch) -> None:
