@@ -6,7 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from affray.interpret.best_play import BestPlay, Number, best_play, chain_of, mean
-from affray.interpret.game import Game
+from affray.interpret.game import Game, Positions
+from affray.interpret.other_places import chosen_there
 from affray.interpret.rows import Rows
 from affray.interpret.solve import NOBODY, ROUNDING, solve
 from affray.interpret.solved import Solved
@@ -36,7 +37,7 @@ class Known(Protocol):
         ...
 
     def chosen(self, position: Hashable) -> int:
-        """The place of the best option of a position."""
+        """The place of the best option of a position, in which everybody may stand where they like."""
         ...
 
     def worth(self, position: Hashable, options: int) -> list[Number]:
@@ -47,10 +48,10 @@ class Known(Protocol):
 class PlainGame:
     """A game solved in plain Python, in fractions or floats."""
 
-    def __init__(self, game: Game, own: str, exactly: bool, deadline: float | None) -> None:
+    def __init__(self, positions: Positions, game: Game, own: str, exactly: bool, deadline: float | None) -> None:
         """Raises `OutOfTime`, and `TooLarge` where too many positions lead back to each other."""
         self.exactly = exactly
-        self._game = game
+        self._positions, self._game = positions, game
         self._best: BestPlay = best_play(game, own, exactly, deadline)
         self._odds = solve(chain_of(game, self._best), exactly, deadline)
 
@@ -65,11 +66,24 @@ class PlainGame:
         return self._odds.win, self._odds.undecided
 
     def chosen(self, position: Hashable) -> int:
-        return self._best.chosen[self._game.numbers[position]]
+        merged = self._positions.merged(position)
+        best = self._best.chosen[self._game.numbers[merged]]
+        if merged == position:
+            return best
+        return chosen_there(self._positions, self, position, merged, best)
 
     def worth(self, position: Hashable, options: int) -> list[Number]:
-        node = self._game.numbers[position]
-        return [mean(self._game.choice(node, option), self._best.values, self.exactly) for option in range(options)]
+        numbers, values = self._game.numbers, self._best.values
+        node = numbers.get(position)
+        if node is not None:
+            return [mean(self._game.choice(node, option), values, self.exactly) for option in range(options)]
+        branches = self._positions.choices(position).branches
+        return [mean([(numbers[key], weight) for key, weight in one], values, self.exactly) for one in branches]
+
+    def part(self, key: Hashable) -> int | None:
+        """See `other_places.Parts`."""
+        node = self._game.numbers[key]
+        return self._best.loops.get(node, -1 - node)
 
 
 class CompiledGame:
@@ -77,9 +91,9 @@ class CompiledGame:
 
     exactly = False
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, positions: Positions, network: Network) -> None:
         """The network must be explored. Raises `TooLarge` where what loops could not be proven best."""
-        self._network, self._solved = network, Solved(network)
+        self._positions, self._network, self._solved = positions, network, Solved(network)
         self._machine, self._rows = network.machine, Rows(network.machine)
 
     @property
@@ -100,14 +114,27 @@ class CompiledGame:
         return {one: mine, other: theirs, NOBODY: nobody}, undecided if undecided > ROUNDING else 0.0
 
     def chosen(self, position: Any) -> int:
+        merged: Any = self._positions.merged(position)
         try:
-            node = self._network.number(position)
+            node = self._network.number(merged)
         except KeyError:
             worth, best = self._reply(position)
             return next(place for place, value in enumerate(worth) if abs(value - best) <= ROUNDING)
+        best = self._option(node)
+        return best if merged == position else chosen_there(self._positions, self, position, merged, best)
+
+    def _option(self, node: int) -> int:
+        """The option that is best in a position of the network."""
         ways = int(self._solved.chosen[node])
         marks = self._network.last[int(self._network.first[node]) : int(self._network.stop[node])]
         return int((marks[marks != 0][:ways] == OPTION).sum())
+
+    def part(self, key: Any) -> int | None:
+        """See `other_places.Parts`."""
+        try:
+            return self._solved.part(self._network.number(key))
+        except KeyError:
+            return None
 
     def worth(self, position: Any, options: int) -> list[Number]:
         return [self._after(position, option) for option in range(options)]
@@ -136,6 +163,7 @@ class CompiledGame:
 
     def _settled(self, s: list[int]) -> float:
         self._machine.program.canon(s, self._machine.numbers)
+        self._machine.program.merge(s, self._machine.numbers)
         try:
             return self._value(self._network.number(tuple(s)))
         except KeyError:

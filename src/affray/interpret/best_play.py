@@ -29,10 +29,14 @@ MOST_WAYS = 4096
 
 
 class BestPlay(msgspec.Struct, frozen=True, eq=False):
-    """The value of every position for one side, and the number of the choice that both sides should make there."""
+    """The value of every position for one side, and the number of the choice that both sides should make there.
+
+    Positions that lead back to each other have one number in `loops`, all others none.
+    """
 
     values: list[Number]
     chosen: list[int]
+    loops: dict[int, int]
 
 
 def best_play(game: Game, own: str, exactly: bool, deadline: float | None = None) -> BestPlay:
@@ -45,6 +49,7 @@ def best_play(game: Game, own: str, exactly: bool, deadline: float | None = None
     half = one / 2
     values: list[Number] = [None] * game.size
     chosen = [0] * game.size
+    loops: dict[int, int] = {}
     for node, winner in game.ends.items():
         values[node] = half if winner is None else one if winner == own else one - one
     for part in components(game):
@@ -53,9 +58,10 @@ def best_play(game: Game, own: str, exactly: bool, deadline: float | None = None
         node = part[0]
         if len(part) > 1 or any(successor == node for successor, _ in game.moves[node]):
             _solve_loop(game, own, part, values, chosen, half)
+            loops.update(dict.fromkeys(part, node))
         elif node not in game.ends:
             _choose(game, own, node, values, chosen, exactly)
-    return BestPlay(values, chosen)
+    return BestPlay(values, chosen, loops)
 
 
 def _choose(game: Game, own: str, node: int, values: list[Number], chosen: list[int], exactly: bool) -> None:

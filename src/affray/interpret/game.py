@@ -78,14 +78,29 @@ class Positions:
                 self.unknown = error.what
 
     def pack(self, state: Any) -> Hashable:
-        """The position of a state. By a machine it is where what is certain has happened already."""
+        """The position of a state. By a machine it is where what is certain has happened already.
+
+        Everybody stands where they do in the state, whose commands are the choices in their order: what stands for the
+        position among those that choices lead to is its `merged`.
+        """
         if self.machine is not None:
             packed = self.machine.pack(state)
             if packed is not None:
-                return self._settled(list(packed))
+                s = list(packed)
+                self.machine.program.canon(s, self.machine.numbers)
+                return tuple(s)
         key = Engine(self.ruleset.lump(state, self.fixed))
         self._states.setdefault(key, state)
         return key
+
+    def merged(self, position: Any) -> Hashable:
+        """The position that stands for this one and all others that differ in who is who of fighters who are alike."""
+        if isinstance(position, Engine):
+            return position
+        assert self.machine is not None
+        s = list(position)
+        self.machine.program.merge(s, self.machine.numbers)
+        return tuple(s)
 
     def choices(self, position: Hashable) -> Choices:
         """What can happen in a position; one that is known by a state is asked for once."""
@@ -124,9 +139,10 @@ class Positions:
         return tuple(found)
 
     def _settled(self, s: Numbers) -> Hashable:
-        """The position when what cannot matter any more is forgotten."""
+        """The position when what cannot matter any more is forgotten, and who is who of those who are alike."""
         assert self.machine is not None
         self.machine.program.canon(s, self.machine.numbers)
+        self.machine.program.merge(s, self.machine.numbers)
         return tuple(s)
 
     def _played(self, state: Any) -> Choices:
@@ -143,7 +159,10 @@ class Positions:
         return Choices(side, tuple(self._branch(state, partial(_given, command)) for command in commands))
 
     def _branch(self, state: Any, decide: Callable[[Any], Any]) -> Branch:
-        return tuple(exact(lambda dice: self.pack(self.after(state, decide(dice), dice))).items())
+        return tuple(exact(lambda dice: self._key(state, decide, dice)).items())
+
+    def _key(self, state: Any, decide: Callable[[Any], Any], dice: Any) -> Hashable:
+        return self.merged(self.pack(self.after(state, decide(dice), dice)))
 
     def after(self, state: Any, command: Any, dice: Any) -> Any:
         """The state after a legal command, with these dice."""
@@ -173,7 +192,7 @@ def explore(positions: Positions, start: Any, limit: int = PLACES, deadline: flo
     Cost: some 100 microseconds a choice through an engine, some 5 through a machine. Raises `TooLarge` when more than
     `limit` positions are found, and `OutOfTime` when `time.monotonic()` has passed `deadline`.
     """
-    first = positions.pack(start)
+    first = positions.merged(positions.pack(start))
     game = Game({first: 0}, [], [], [], {})
     number = game.numbers
     waiting: list[Any] = [first]

@@ -120,6 +120,8 @@ class PlainNetwork(Kept):
         if self._keeps_facts:
             self._tell(before, after)
         self.machine.program.canon(after, self.machine.numbers)
+        if not self._keeps_facts:
+            self.machine.program.merge(after, self.machine.numbers)
         position = tuple(after)
         node = self.numbers.get(position)
         if node is None:

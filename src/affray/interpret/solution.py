@@ -219,7 +219,7 @@ def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: flo
     """
     own = fight.ruleset.contenders(fight.state)[0]
     most = most_positions(fight) if limit is None else limit
-    first = positions.pack(fight.state)
+    first = positions.merged(positions.pack(fight.state))
     compiles = positions.machine is not None and isinstance(first, tuple) and is_there() and not exactly
     try:
         game = explore(positions, fight.state, min(most, FEW) if compiles else most, deadline)
@@ -230,7 +230,7 @@ def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: flo
             raise
         raise LargeGame(first) from None
     try:
-        return PlainGame(game, own, exactly or fraction_seconds(game) < QUICK, deadline)
+        return PlainGame(positions, game, own, exactly or fraction_seconds(game) < QUICK, deadline)
     except OutOfTime:
         raise
     except TooLarge:
@@ -251,7 +251,7 @@ def compiled_game(positions: Positions, first: Any, deadline: float, limit: int)
     except OutOfTime as error:
         met = max(error.estimate, FEW)  # so many had been found in plain Python before
         raise OutOfTime("the time is up; positions found so far", estimate=met, limit=limit) from None
-    return CompiledGame(network)
+    return CompiledGame(positions, network)
 
 
 def first_decisions(fight: Fight, positions: Positions, game: Known) -> Iterator[Decision]:

@@ -48,6 +48,10 @@ class Solved:
         found: Sequence[float] = self.values[node * self._width : (node + 1) * self._width]
         return found
 
+    def part(self, node: int) -> int:
+        """A number that a position shares with those that it leads to and that lead back to it."""
+        return int(self._low[node])
+
     def reports(self) -> Reports | None:
         """What becomes of the fight, all choosing as they should; None where it need not end.
 

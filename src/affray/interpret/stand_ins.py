@@ -61,3 +61,8 @@ def choose(s: Numbers, P: Fixed, option: int) -> None:
 def replies(s: Numbers, P: Fixed) -> bool:
     """See `Program`."""
     raise NotImplementedError
+
+
+def merge(s: Numbers, P: Fixed) -> None:
+    """See `Program`."""
+    raise NotImplementedError

@@ -14,7 +14,19 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from affray.interpret.stand_ins import canon, choose, chooser, fate, left, options, replies, row, take, winner
+from affray.interpret.stand_ins import (
+    canon,
+    choose,
+    chooser,
+    fate,
+    left,
+    merge,
+    options,
+    replies,
+    row,
+    take,
+    winner,
+)
 from affray.rules.machines import CHOICE, FATES, OVER, Fixed, Numbers
 
 ENDS = len(FATES)
@@ -202,7 +214,10 @@ def move(
     fighters: int,
     most: int,
 ) -> int:
-    """One more move; what it leads to is forgotten as far as it can be, and put down."""
+    """One more move; what it leads to is forgotten as far as it can be, and put down.
+
+    Where nothing is told of fighters, those who are alike need not be told apart.
+    """
     _, words, keys, chance, last, notes = batch
     start, live, still = frame
     width, at = words_of(len(live)), counts[MADE]
@@ -211,6 +226,8 @@ def move(
     if fighters and not tell(P, before, after, counts, notes, fighters, most):
         return FULL
     canon(after, P)
+    if not fighters:
+        merge(after, P)
     for i in range(len(still)):
         if after[still[i]] != start[still[i]]:
             counts[LIVE] = still[i]

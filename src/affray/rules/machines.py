@@ -51,6 +51,10 @@ def never(s: Numbers, P: Fixed) -> bool:
     return False
 
 
+def keep_apart(s: Numbers, P: Fixed) -> None:
+    """Nobody stands for another."""
+
+
 class Program(NamedTuple):
     """The functions of a machine. Those that change `s` return nothing.
 
@@ -60,7 +64,9 @@ class Program(NamedTuple):
     number of the side, or `NOBODY`. `fate(s, P, fighter)`: a place in `FATES`. `left(s, P, fighter)`: what the ruleset
     counts. `chooser(s, P)`: the number of the side that chooses, `options(s, P)`: among how many (2 or more),
     `choose(s, P, option)`: it is chosen, and play goes on to the next question. `replies(s, P)`: whether the choice
-    that is due comes of the one before it alone; where that was the other side's, both are solved as one.
+    that is due comes of the one before it alone; where that was the other side's, both are solved as one. `merge(s,
+    P)`, after `canon`: fighters between whom nothing tells change places, so that positions that differ only in who is
+    who become one; for answers that name nobody. What is due does not change; options may come in another order.
     """
 
     row: Callable[[Numbers, Fixed], int]
@@ -74,6 +80,7 @@ class Program(NamedTuple):
     options: Callable[[Numbers, Fixed], int]
     choose: Callable[[Numbers, Fixed, int], None]
     replies: Callable[[Numbers, Fixed], bool] = never
+    merge: Callable[[Numbers, Fixed], None] = keep_apart
 
 
 class Question(NamedTuple):

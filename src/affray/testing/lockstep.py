@@ -134,7 +134,7 @@ class Lockstep:
         self._compare_reports(state)
 
     def _compare_canon(self, theirs: list[int]) -> None:
-        """What is forgotten changes nothing of what is due, and forgetting twice forgets no more."""
+        """What is forgotten changes nothing of what is due, nor who stands for whom; done twice it is as done once."""
         program, P = self.machine.program, self.machine.numbers
         once = theirs.copy()
         program.canon(once, P)
@@ -142,6 +142,12 @@ class Lockstep:
         program.canon(twice, P)
         expect(once == twice, f"canon is not settled: {once}, then {twice}")
         expect(program.row(once, P) == program.row(theirs, P), f"canon changes what is due at {theirs}")
+        program.merge(once, P)
+        again = once.copy()
+        program.canon(again, P)
+        program.merge(again, P)
+        expect(once == again, f"merge is not settled: {once}, then {again}")
+        expect(program.row(once, P) == program.row(theirs, P), f"merge changes what is due at {theirs}")
         expect(all(abs(one) <= self.machine.most for one in theirs), f"a number is above {self.machine.most}")
 
     def _compare_reports(self, state: Any) -> None:

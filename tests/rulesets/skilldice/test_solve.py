@@ -23,6 +23,7 @@ from affray.interpret.solution import Solution, repertoire_of, solution
 from affray.interpret.solve import ROUNDING
 from affray.interpret.solved import Solved
 from affray.rules import find
+from affray.rules.machines import keep_apart
 from affray.rulesets.skilldice.machine import PROGRAM
 from tests.rulesets.skilldice import brawl
 from tests.rulesets.skilldice.fights import attack, began, fight, foe, unit
@@ -211,10 +212,15 @@ def past_what_is_certain(positions: Positions, position: Any) -> Any:
 
 
 def lockstep(it: Fight, repertoire: str, source: Random, steps: int) -> int:
-    """Walks through a fight; where a side chooses the machine has the engine's choices, positions and chances."""
+    """Walks through a fight; where a side chooses the machine has the engine's choices, positions and chances.
+
+    Everybody is told apart; see `test_machine_alike` for those who need not be.
+    """
     chosen = repertoire_of(it, repertoire)[1]
     positions = Positions(it, chosen, {})
     assert positions.machine is not None
+    apart = positions.machine.program._replace(merge=keep_apart)
+    positions.machine = replace(positions.machine, program=apart)
     state, compared = it.state, 0
     for _ in range(steps):
         seat = SKILLDICE.next_to_act(state)
@@ -324,7 +330,7 @@ def test_replies_are_solved_with_what_they_answer(
     it = parse(text)
     positions = Positions(it, repertoire_of(it, repertoire)[1], fixed)
     game = explore(positions, it.state)
-    exact = PlainGame(game, "party", True, None)
+    exact = PlainGame(positions, game, "party", True, None)
     assert positions.machine is not None
     first: Any = positions.pack(it.state)
     machine = replace(positions.machine, program=positions.machine.program._replace(replies=replies))
@@ -339,7 +345,7 @@ def test_replies_are_solved_with_what_they_answer(
             [float(exact.win()[0].get(side, 0)) for side in ("party", "foes")], abs=1e-12
         )
     assert isinstance(networks[1], Network)
-    quick, asked = CompiledGame(networks[1]), 0
+    quick, asked = CompiledGame(positions, networks[1]), 0
     for position, node in game.numbers.items():
         options = len(game.cuts[node])
         if game.choosers[node] is None:

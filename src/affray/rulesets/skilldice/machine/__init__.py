@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from affray.errors import Unsupported
 from affray.rules.machines import Machine, Program
 from affray.rulesets.skilldice.machine import numbers as n
+from affray.rulesets.skilldice.machine.alike import merge
 from affray.rulesets.skilldice.machine.asking import fate, left, rounds, row, take, winner
 from affray.rulesets.skilldice.machine.canon import canon
 from affray.rulesets.skilldice.machine.choosing import choose, chooser, options, replies
@@ -26,7 +27,7 @@ from affray.rulesets.skilldice.state import State, sides_of
 MOST_FIGHTERS = 62
 """Places in the order of so many, and all else beside them, fit the 16 bits in which positions are stored."""
 
-PROGRAM = Program(row, take, canon, rounds, winner, fate, left, chooser, options, choose, replies)
+PROGRAM = Program(row, take, canon, rounds, winner, fate, left, chooser, options, choose, replies, merge)
 
 
 def machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:

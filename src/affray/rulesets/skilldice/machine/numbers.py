@@ -81,15 +81,20 @@ CRUSHES: Final = 109
 """(table) By kind, Skill and whether it attacks: whether armour is no help against it."""
 SIDES: Final = 110
 """(table) By side: how it plays, the first Skill that it attacks with and how many there are."""
-PEOPLE: Final = 111
-"""Five numbers for each fighter: its kind, side and group, its fate when it is not in the fight, and what is left."""
+ALIKE: Final = 111
+"""The first fighter who may change places with one before it; `COUNT` where nobody may."""
+PEOPLE: Final = 112
+"""Six numbers for each fighter: its kind, side and group, its fate when it is not in the fight, and what is left then;
+and the nearest one before it with whom it may change places, or `ALONE`."""
 
 KIND: Final = 0
 SIDE: Final = 1
 GROUP: Final = 2
 FATE: Final = 3
 REMAINS: Final = 4
-PERSON: Final = 5
+TWIN: Final = 5
+PERSON: Final = 6
+ALONE: Final = -1
 
 POINTS: Final = 21
 """From 0 to as many as the largest die has sides."""

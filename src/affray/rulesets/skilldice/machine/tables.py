@@ -22,7 +22,7 @@ from affray.rulesets.skilldice.legality import most_dice, one_attack
 from affray.rulesets.skilldice.machine import numbers as n
 from affray.rulesets.skilldice.machine.kinds import Kinds
 from affray.rulesets.skilldice.machine.questions import BOTH, DICE, WINNERS, Rows
-from affray.rulesets.skilldice.machine.tactics import CHOOSES, WAYS
+from affray.rulesets.skilldice.machine.tactics import CHOOSES, PLAN, RANDOM, WAYS
 from affray.rulesets.skilldice.ordering import ties_act_together
 from affray.rulesets.skilldice.repertoire import SKILLS_OF
 from affray.rulesets.skilldice.rulings import Rulings
@@ -56,7 +56,9 @@ def numbers(state: State, kinds: Kinds, rows: Rows, tables: Mapping[int, list[in
     found[n.DICE_ROWS], found[n.TIE_ROWS], found[n.AIM_ROWS] = rows.dice, rows.ties - 2, rows.aims - 2
     found[n.HELPLESS_ROWS], found[n.CONTEST_ROWS] = rows.helpless, rows.contests
     found[n.DIFFICULTIES], found[n.DEFENCE_HANDS] = len(DICE), len(rows.defends)
-    found += _people(state, kinds)
+    twins = _twins(state, kinds, tables[n.SIDES])
+    found[n.ALIKE] = next((fighter for fighter, twin in enumerate(twins) if twin != n.ALONE), len(twins))
+    found += _people(state, kinds, twins)
     for place, table in {**_of_kinds(kinds, state.rulings), **tables}.items():
         found[place] = len(found)
         found += table
@@ -122,16 +124,37 @@ def _may_bleed(state: State) -> bool:
     )
 
 
-def _people(state: State, kinds: Kinds) -> list[int]:
-    """Kind, side and group of each fighter; what is reported of one who is not in the fight."""
+def _twins(state: State, kinds: Kinds, plans: list[int]) -> list[int]:
+    """For each fighter the nearest one before it with whom it may change places.
+
+    They are of one kind, side and group, and none of their enemies looks for its targets along the roster, as all
+    tactics do but one. Where ties act together, those who share a place act in the order of the roster.
+    """
+    ways = plans[::PLAN]
+    blind = [all(way in (CHOOSES, RANDOM) for way in ways[:side] + ways[side + 1 :]) for side in range(len(ways))]
+    sides = sides_of(state)
+    found: list[int] = []
+    last: dict[tuple[int, int, str], int] = {}
+    for fighter, (profile, one) in enumerate(zip(state.profiles, state.conditions, strict=True)):
+        side = sides.index(profile.side)
+        alike = kinds.of[fighter], side, one.group
+        found.append(last.get(alike, n.ALONE))
+        if blind[side] and not ties_act_together(state.rulings):
+            last[alike] = fighter
+    return found
+
+
+def _people(state: State, kinds: Kinds, twins: list[int]) -> list[int]:
+    """Kind, side and group of each fighter; what is reported of one who is not in the fight; its twin."""
     sides = sides_of(state)
     groups = list(dict.fromkeys([one.group for one in state.conditions]))
     found: list[int] = []
-    for kind, profile, one, told in zip(kinds.of, state.profiles, state.conditions, standings(state), strict=True):
+    everybody = zip(kinds.of, state.profiles, state.conditions, standings(state), twins, strict=True)
+    for kind, profile, one, told, twin in everybody:
         if one.fate == "gone" and any(one.wounds):
             raise Unsupported("somebody bleeds who has left")
         out = ("down", 0) if one.fate == UP else (told.fate, told.left)
-        found += [kind, sides.index(profile.side), groups.index(one.group), FATES.index(out[0]), out[1]]
+        found += [kind, sides.index(profile.side), groups.index(one.group), FATES.index(out[0]), out[1], twin]
     return found
 
 
