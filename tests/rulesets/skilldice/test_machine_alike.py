@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from math import inf
 from random import Random
 from typing import Any, TypeAlias
 
@@ -11,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from affray.fight import Fight, parse
+from affray.interpret.game import Positions
 from affray.interpret.rows import Rows
-from affray.interpret.solution import Solution, repertoire_of, solution
+from affray.interpret.solution import Solution, compiled_game, first_decisions, repertoire_of, solution
 from affray.rules import find
 from affray.rules.machines import CHOICE, Machine, keep_apart
 from affray.rulesets.skilldice import machine as package
@@ -243,3 +245,15 @@ def test_of_two_against_two_who_begin_unlike_half_is_left(monkeypatch: pytest.Mo
     apart = answered(FOUR, {}, {}, False)
     assert same_answers(merged, apart) > 3
     assert apart.positions / 4 < merged.positions < 0.55 * apart.positions
+
+
+def test_compiled_code_tells_the_same_of_every_decision() -> None:
+    it = parse(FOUR)
+    positions = Positions(it, repertoire_of(it, "body")[1], {})
+    first = positions.merged(positions.pack(it.state))
+    compiled = tuple(first_decisions(it, positions, compiled_game(positions, first, inf, 100_000)))
+    plain = answered(FOUR, {}, {}, False).decisions
+    assert len(compiled) == len(plain) > 3
+    for mine, other in zip(compiled, plain, strict=True):
+        assert (mine.state, mine.best) == (other.state, other.best)
+        assert [one.value for one in mine.options] == pytest.approx([one.value for one in other.options], abs=1e-12)
