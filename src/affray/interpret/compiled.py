@@ -55,7 +55,19 @@ def compiled(*functions: Callable[..., Any]) -> tuple[Any, ...]:
 @cache
 def assemble(driver: Callable[..., Any], program: Program, *, machine_code: bool) -> Any:
     """A driver written for `stand_ins` with a program in their place: compiled, or in plain Python on lists."""
-    return _rebuilt((_plain(driver),), _parts(program), machine_code)[0]
+    made = _rebuilt((_plain(driver),), _parts(program), machine_code)[0]
+    if machine_code:
+        _made[driver, program] = made
+    return made
+
+
+_made: dict[tuple[Callable[..., Any], Program], Any] = {}
+
+
+def is_loaded(driver: Callable[..., Any], program: Program) -> bool:
+    """Whether this process has run the compiled driver already, so that it is there at once."""
+    made = _made.get((driver, program))
+    return made is not None and bool(made.signatures)
 
 
 @cache

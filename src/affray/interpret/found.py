@@ -16,6 +16,12 @@ from affray.interpret.tabulate import NODES, Chain
 QUICK = 0.05
 """Seconds that fractions may be estimated to take where nobody asks for them."""
 
+LEAST_OF_A_MOVE = 14e-6
+"""Seconds that a move of the smallest fights takes in fractions."""
+
+NEVER_QUICK = int(QUICK / LEAST_OF_A_MOVE) + 1
+"""So many moves are estimated to take longer, however few positions they lead to."""
+
 Kind: TypeAlias = Literal["fraction", "float", "bounded", "too_large"]
 Method: TypeAlias = Literal["sides", "machine", "lump", "bounded"]
 Reason: TypeAlias = Literal["", "states", "time", "fractions", "loops"]
@@ -94,7 +100,7 @@ def fraction_seconds(chain: Graph) -> float:
     0.8 to 1.5 times this estimate. A slower machine takes longer in proportion.
     """
     moves = sum(map(len, chain.moves))
-    return moves * (14e-6 + 2e-9 * chain.size)
+    return moves * (LEAST_OF_A_MOVE + 2e-9 * chain.size)
 
 
 def too_large(reason: Reason, states: int, method: Method, *, moves: int = 0, limit: int = NODES) -> FightOdds:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -186,12 +187,19 @@ def most_positions(fight: Fight) -> int:
     return PLACES // max(len(fight.ruleset.standings(fight.state)), 1)
 
 
-def explore(positions: Positions, start: Any, limit: int = PLACES, deadline: float | None = None) -> Game:
+def explore(
+    positions: Positions,
+    start: Any,
+    limit: int = PLACES,
+    deadline: float | None = None,
+    most_moves: float = inf,
+) -> Game:
     """All positions that can be reached from a state, found breadth first.
 
     Cost: some 100 microseconds a choice through an engine, some 5 through a machine. Raises `TooLarge` when more than
-    `limit` positions are found, and `OutOfTime` when `time.monotonic()` has passed `deadline`.
+    `limit` positions are found or `most_moves` are made, and `OutOfTime` when `time.monotonic()` has passed `deadline`.
     """
+    made = 0
     first = positions.merged(positions.pack(start))
     game = Game({first: 0}, [], [], [], {})
     number = game.numbers
@@ -218,6 +226,7 @@ def explore(positions: Positions, start: Any, limit: int = PLACES, deadline: flo
         game.moves.append(moves)
         game.cuts.append(tuple(cuts))
         game.choosers.append(found.chooser)
-        if len(waiting) > limit:
+        made += len(moves)
+        if len(waiting) > limit or made > most_moves:
             raise TooLarge("the fight has too many positions", estimate=len(waiting), limit=limit)
     return game

@@ -14,19 +14,15 @@ from affray.dice import Seat
 from affray.errors import AffrayError, BadInput, OutOfTime, TooLarge, Unsupported, nearest
 from affray.fight import Fight
 from affray.interpret.answer import BUDGET
-from affray.interpret.best_known import Known, PlainGame
+from affray.interpret.best_known import Known
 from affray.interpret.best_play import Number
 from affray.interpret.by_machine import MANY
-from affray.interpret.compiled import is_there
 from affray.interpret.every import exact
-from affray.interpret.found import QUICK, Method, fraction_seconds
-from affray.interpret.game import Positions, explore, most_positions
+from affray.interpret.game import Positions
 from affray.interpret.solve import NOBODY
+from affray.interpret.solved_game import LargeGame, compiled_game, solved_game
 from affray.rules import Repertoire
 from affray.rules.machines import BEST
-
-FEW = 50_000
-"""Positions that plain Python has solved sooner than compiled code is there."""
 
 Reason: TypeAlias = Literal["", "positions", "time", "loops"]
 
@@ -58,7 +54,8 @@ class Solution(msgspec.Struct, frozen=True, eq=False):
     met, and `reason` says what: "positions" (more than `limit`), "time", or "loops" (too many ways to choose in
     positions that lead back to each other). `values` has the value for each side: the chance that it wins, plus half of
     "nobody" and half of `undecided`. `machine` says that the ruleset's machine played, `by_sides` that the program for
-    two sides in turn found the value, which tells of no decisions.
+    two sides in turn found the value, which tells of no decisions. `positions` are those of the way that found it:
+    compiled code solves an answer with what it answers, and counts no position for it.
     """
 
     kind: Literal["fraction", "float", "too_large"]
@@ -161,18 +158,6 @@ def check_fixed(fight: Fight, side: str, tactic: str, place: str) -> None:
         raise BadInput("no such tactic", place=place, received=tactic, allowed=allowed, hint=hint)
 
 
-class LargeGame(Exception):
-    """Raised where compiled code solves what is too large for plain Python, or is soon there; `first` is the start.
-
-    One that is `looped` has no more positions than plain Python solves: too many of them lead back to each other.
-    """
-
-    def __init__(self, first: Any, looped: bool = False) -> None:
-        self.first = first
-        self.looped = looped
-        super().__init__()
-
-
 def too_large(error: TooLarge, positions: Positions, start: float) -> Solution:
     """What is told of a game that is too large."""
     looped = "lead back" in str(error)
@@ -209,49 +194,6 @@ def by_sides(
     values = {sides[0]: value, sides[1]: 1 - value}
     seconds = monotonic() - start
     return Solution("float", values, chances, told.undecided, (), laid_out.positions, False, seconds, by_sides=True)
-
-
-def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: float, limit: int | None) -> Known:
-    """The game explored and solved: in plain Python while it is small or fractions are asked for, else compiled.
-
-    Raises `OutOfTime` and `TooLarge`, and `LargeGame` where compiled code is to go on: for more positions, and for more
-    ways to choose in those that lead back to each other.
-    """
-    own = fight.ruleset.contenders(fight.state)[0]
-    most = most_positions(fight) if limit is None else limit
-    first = positions.merged(positions.pack(fight.state))
-    compiles = positions.machine is not None and isinstance(first, tuple) and is_there() and not exactly
-    try:
-        game = explore(positions, fight.state, min(most, FEW) if compiles else most, deadline)
-    except OutOfTime:
-        raise
-    except TooLarge:
-        if not compiles or most <= FEW:
-            raise
-        raise LargeGame(first) from None
-    try:
-        return PlainGame(positions, game, own, exactly or fraction_seconds(game) < QUICK, deadline)
-    except OutOfTime:
-        raise
-    except TooLarge:
-        if not compiles:
-            raise
-        raise LargeGame(first, looped=True) from None
-
-
-def compiled_game(positions: Positions, first: Any, deadline: float, limit: int) -> Known:
-    """The game explored and solved in compiled code."""
-    from affray.interpret.best_known import CompiledGame  # noqa: PLC0415 - numpy and Numba, for large games alone
-    from affray.interpret.network import Network  # noqa: PLC0415
-
-    assert positions.machine is not None
-    network = Network(positions.machine, first, facts=False)
-    try:
-        network.explore(limit, deadline)
-    except OutOfTime as error:
-        met = max(error.estimate, FEW)  # so many had been found in plain Python before
-        raise OutOfTime("the time is up; positions found so far", estimate=met, limit=limit) from None
-    return CompiledGame(positions, network)
 
 
 def first_decisions(fight: Fight, positions: Positions, game: Known) -> Iterator[Decision]:

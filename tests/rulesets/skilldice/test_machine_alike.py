@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from affray.fight import Fight, parse
 from affray.interpret.game import Positions
 from affray.interpret.rows import Rows
-from affray.interpret.solution import Solution, compiled_game, first_decisions, repertoire_of, solution
+from affray.interpret.solution import Solution, first_decisions, repertoire_of, solution
+from affray.interpret.solved_game import compiled_game
 from affray.rules import find
 from affray.rules.machines import CHOICE, Machine, keep_apart
 from affray.rulesets.skilldice import machine as package

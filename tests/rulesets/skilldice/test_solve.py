@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from affray.dice import TABLE
-from affray.errors import BadInput, Unsupported
+from affray.errors import BadInput, TooLarge, Unsupported
 from affray.fight import Fight, parse
 from affray.interpret.best_known import CompiledGame, PlainGame
 from affray.interpret.best_play import best_play
@@ -413,13 +413,46 @@ def test_one_skill_alone() -> None:
             assert used <= {skill}
 
 
-def test_the_largest_duel_in_one_skill() -> None:
+@pytest.mark.parametrize(("loaded", "positions"), [(False, 21_486), (True, 12_226)])
+def test_the_largest_duel_in_one_skill(loaded: bool, positions: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code is used where it is there already; it counts no offers."""
+    monkeypatch.setattr("affray.interpret.solved_game.is_loaded", lambda driver, program: loaded)
     it = parse(duel(20, 20))
     found = solution(it, repertoire_of(it, "body")[1], {})
     assert found.kind == "float"
     assert abs(found.values["party"] - 0.5) <= ROUNDING
-    assert found.positions == 21_486
+    assert found.positions == positions
     assert found.seconds < 10  # a guard against hanging: a second is promised
+
+
+@pytest.mark.parametrize(("mine", "theirs", "lost"), [(4, 4, (0, 0)), (8, 6, (4, 3)), (8, 12, (0, 2))])
+def test_compiled_code_that_is_there_already_answers_alike(
+    mine: int, theirs: int, lost: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = parse(duel(mine, theirs, lost))
+    told: list[Solution] = []
+    for loaded in (False, True):
+        monkeypatch.setattr("affray.interpret.solved_game.is_loaded", lambda driver, program: loaded)  # noqa: B023
+        told.append(solution(it, repertoire_of(it, "body")[1], {}))
+    plain, quick = told
+    assert plain.kind == quick.kind
+    assert plain.values["party"] == pytest.approx(quick.values["party"], abs=1e-12)
+    assert len(plain.decisions) == len(quick.decisions)
+    for one, other in zip(plain.decisions, quick.decisions, strict=True):
+        assert (one.state, one.best) == (other.state, other.best)
+        values = [float(option.value) for option in other.options]
+        assert [float(option.value) for option in one.options] == pytest.approx(values, abs=1e-12)
+
+
+def test_what_compiled_code_cannot_prove_is_solved_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unproven(*given: Any) -> None:
+        raise TooLarge("ways to choose in positions that lead back to each other", estimate=1, limit=1)
+
+    monkeypatch.setattr("affray.interpret.solved_game.is_loaded", lambda driver, program: True)
+    monkeypatch.setattr("affray.interpret.solved_game.CompiledGame.__init__", unproven)
+    it = parse(duel(12, 12))
+    found = solution(it, repertoire_of(it, "body")[1], {})
+    assert (found.kind, found.positions) == ("float", 7_494)
 
 
 def test_what_is_too_large_says_so() -> None:
