@@ -278,8 +278,10 @@ def enter(
     target, chance, last = moves
     _, words, keys, chances, lasts, _ = batch
     base = counts[MOVES]
+    look_up(words, width, keys, done[MADE], book, target, base)
     for m in range(done[MADE]):
-        target[base + m] = find(words, m * width, width, keys[m], counts, book)
+        if target[base + m] < 0:
+            target[base + m] = find(words, m * width, width, keys[m], counts, book)
         chance[base + m] = chances[m]
         last[base + m] = lasts[m]
     first, stop, ends, choosers, rows = marks
@@ -295,6 +297,27 @@ def enter(
     counts[MOVES] += done[MADE]
     counts[FACTS] += done[TOLD]
     counts[ENTERED] += done[OPENED]
+
+
+def look_up(
+    words: list[int], width: int, keys: list[int], number: int, book: Book, target: list[int], base: int
+) -> None:
+    """The numbers of positions that stand in the slot where they are looked for first, -1 for all others.
+
+    Both loops read all over the memory, but nothing in them waits for what was read before.
+    """
+    store, slots = book
+    mask = len(slots) - 1
+    for m in range(number):
+        target[base + m] = slots[keys[m] & mask] - 1
+    for m in range(number):
+        node = target[base + m]
+        if node >= 0:
+            differs = 0
+            for i in range(width):
+                differs |= store[node * width + i] ^ words[m * width + i]
+            if differs:
+                target[base + m] = -1
 
 
 def find(words: list[int], first: int, width: int, key: int, counts: list[int], book: Book) -> int:
