@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from affray.interpret import draws
+from affray.interpret import addresses, draws
 from affray.rules import bits
 
-REPLACED = (bits.lowest, bits.count, bits.nth, draws.below, draws.below_large)
+REPLACED = (bits.lowest, bits.count, bits.nth, draws.below, draws.below_large, addresses.address)
 
 
 @cache
@@ -83,7 +83,7 @@ def instructions() -> dict[Any, Any]:
             number = word(g) & mask
         return np.int64(number)  # type: ignore[return-value]
 
-    forms = (lowest, count, nth, below, below_large)
+    forms = (lowest, count, nth, below, below_large, _address())
     return dict(zip(REPLACED, forms, strict=True))
 
 
@@ -117,6 +117,9 @@ def _address() -> Any:
 
     @intrinsic  # type: ignore[untyped-decorator,unused-ignore]
     def address(typing: Any, array: Any) -> Any:
+        if isinstance(array, numba.types.CPointer):
+            return array(array), lambda context, builder, signature, arguments: arguments[0]
+
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 

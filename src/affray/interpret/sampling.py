@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+from affray.interpret.addresses import address
 from affray.interpret.draws import below, below_large
 from affray.interpret.stand_ins import fate, left, rounds, row, take, winner
 from affray.rules.machines import FATES, OVER, ROUND, Fixed
@@ -9,6 +12,13 @@ from affray.rules.machines import FATES, OVER, ROUND, Fixed
 ENDS = len(FATES)
 LIMITED = -2
 """Instead of a row: the fight has had rounds enough."""
+
+
+Tables: TypeAlias = tuple[list[int], list[int], list[int], list[int]]
+"""Where the words of each row begin, how many they are, the words, and the sums of weights; see `play`."""
+
+Counts: TypeAlias = tuple[list[int], list[int], list[int], list[int], list[int]]
+"""What is counted: who won, the rounds begun, fates, what was left, and the span of that."""
 
 
 def sample(
@@ -36,26 +46,53 @@ def sample(
 
     A fight that met a row which is not there is played again from its start, with the generator as it was then.
     """
-    fighters = len(fates) // ENDS
+    tables = address(at), address(size), address(words), address(steps)
+    counts = address(winners), address(begun), address(fates), address(lefts), address(span)
+    sizes = len(start), len(fates) // ENDS, len(winners) - 1
+    return fights(
+        address(P), address(start), address(s), address(g), address(done), runs, limit, tables, counts, sizes, most
+    )
+
+
+def fights(
+    P: Fixed,
+    start: list[int],
+    s: list[int],
+    g: list[int],
+    done: list[int],
+    runs: int,
+    limit: int,
+    tables: Tables,
+    counts: Counts,
+    sizes: tuple[int, int, int],
+    most: int,
+) -> int:
+    """What `sample` does, on addresses; `sizes` are those of a position, of the roster, and the last of `winners`."""
+    at, size, words, steps = tables
+    winners, begun, fates, lefts, span = counts
+    length, fighters, undecided = sizes
     width = 2 * most + 1
+    low, high = span[0], span[1]
+    due = OVER
     while done[0] < runs:
         before = g[0]
-        for i in range(len(start)):
+        for i in range(length):
             s[i] = start[i]
         due = play(P, s, g, limit, at, size, words, steps)
         if due >= 0:
             g[0] = before
-            return due
-        winners[len(winners) - 1 if due == LIMITED else winner(s, P) + 1] += 1
+            break
+        winners[undecided if due == LIMITED else winner(s, P) + 1] += 1
         begun[rounds(s, P)] += 1
         for fighter in range(fighters):
             fates[fighter * ENDS + fate(s, P, fighter)] += 1
             amount = left(s, P, fighter)
             lefts[fighter * width + amount + most] += 1
-            span[0] = min(span[0], amount)
-            span[1] = max(span[1], amount)
+            low = min(low, amount)
+            high = max(high, amount)
         done[0] += 1
-    return OVER
+    span[0], span[1] = low, high
+    return max(due, OVER)
 
 
 def play(

@@ -43,16 +43,22 @@ def machine(state: State, tactics: Mapping[str, str]) -> Machine[State]:
         packing.pack,
         numbers.questions.question,
         most_of(numbers),
+        most_hp(numbers),
     )
 
 
 def most_of(numbers: Numbers) -> int:
     """The largest amount that a number of a position can have: hit points, a row, a place in P, a set of fighters."""
-    hit_points = max([_most_hp(one) for one in numbers.state.profiles])
     spells = max([1 << len(one.spells) for one in numbers.state.profiles])
     return max(
-        hit_points, numbers.questions.rows, len(numbers.P), (1 << len(numbers.state.profiles)) - 1, spells, 4_095
+        most_hp(numbers), numbers.questions.rows, len(numbers.P), (1 << len(numbers.state.profiles)) - 1, spells, 4_095
     )
+
+
+def most_hp(numbers: Numbers) -> int:
+    """The most hit points that anybody can have."""
+    state = numbers.state
+    return max([max(_most_hp(one), now.hp) for one, now in zip(state.profiles, state.conditions, strict=True)])
 
 
 def _most_hp(profile: Profile) -> int:

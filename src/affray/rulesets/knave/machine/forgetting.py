@@ -12,6 +12,7 @@ from affray.rulesets.knave.machine.layout import (
     CAMPS,
     CAST_AT,
     COMING,
+    DEAD_BELOW,
     DROPPED_AT,
     EMPLOYER_ROLLED,
     ENDED,
@@ -149,11 +150,10 @@ def winner(s: Numbers, P: Fixed) -> int:
 
 def fate(s: Numbers, P: Fixed, fighter: int) -> int:
     """Up, down, dead, or out of the fight otherwise."""
-    if (s[UP] >> fighter) & 1:
-        return 0
-    if ((s[FLED] | s[TAKEN] | s[COMING]) >> fighter) & 1:
-        return 3
-    return 1 + is_dead(s, P, fighter)
+    up, gone = s[UP] >> fighter & 1, (s[FLED] | s[TAKEN] | s[COMING]) >> fighter & 1
+    low = s[HP + fighter] < P[DEAD_BELOW + fighter]
+    fallen = 2 if low else 1
+    return 0 if up else 3 if gone else fallen
 
 
 def left(s: Numbers, P: Fixed, fighter: int) -> int:

@@ -113,7 +113,7 @@ def take(s: Numbers, P: Fixed, word: int) -> None:
             s[EASY] &= others
         s[HP + target] = left
         now &= ~(1 << actor)
-        if swift & WITH_GEAR and word & 3:
+        if word & 3:
             wear(s, P, actor, target, word)
     elif stage == INITIATIVE and swift:
         now = up & P[CAMPS + word]
