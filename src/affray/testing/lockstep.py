@@ -1,7 +1,8 @@
 """Lockstep: the engine and a ruleset's machine play one fight together, question by question.
 
 The engine's dice accept only the formula and the inputs that the machine's row names, and give it an outcome whose word
-the machine takes. After each command both must be in the same position, and stand alike in every report.
+the machine takes. After each command both must be in the same position, and stand alike in every report. The machine
+also plays on from what `canon` leaves of its positions, one after another: it must meet the same questions.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Lockstep:
         self.choosing = {side: ruleset.repertoires()[name] for side, name in playing.best.items()}
         self.machine: Machine[Any] = ruleset.machine(fight.state, playing.tactics)
         self.s: list[int] | None = None
+        self.kept: list[int] = []
         self.asked = 0
 
     def answer(self, formula: Formula[..., Any], inputs: tuple[Any, ...]) -> Any:
@@ -63,26 +65,41 @@ class Lockstep:
         value = self.source.choices([one for one, _ in found], [1 if rare else weight for _, weight in found])[0]
         if self.s is None:
             return value
-        program, P = self.machine.program, self.machine.numbers
         row = self._past_certain_steps()
-        expect(row >= 0, f"the engine asks {formula.name}{inputs}, the machine says {row} at {self.s}")
+        if row < 0:
+            raise AssertionError(f"the engine asks {formula.name}{inputs}, the machine says {row} at {self.s}")
         question = self.machine.question(row)
         assert question is not None
         due = (question.formula.name, question.inputs)
-        expect(due == (formula.name, inputs), f"the engine asks {formula.name}{inputs}, the machine {due}")
+        if due != (formula.name, inputs):
+            raise AssertionError(f"the engine asks {formula.name}{inputs}, the machine {due}")
         self.asked += 1
-        program.take(self.s, P, question.word(value))
+        self._take(question.word(value))
         return value
 
     def _past_certain_steps(self) -> int:
         """The row that is due once every step without chance has been taken."""
+        row = self._row()
+        while row >= 0 and self.machine.question(row) is None:
+            self._take(0)
+            row = self._row()
+        return row
+
+    def _row(self) -> int:
+        """What is due, by the position and by what is kept of it."""
         assert self.s is not None
         program, P = self.machine.program, self.machine.numbers
-        row = program.row(self.s, P)
-        while row >= 0 and self.machine.question(row) is None:
-            program.take(self.s, P, 0)
-            row = program.row(self.s, P)
+        row, other = program.row(self.s, P), program.row(self.kept, P)
+        if row != other:
+            raise AssertionError(f"{row} is due at {self.s}, {other} at {self.kept}, which is kept of it")
         return row
+
+    def _take(self, word: int) -> None:
+        assert self.s is not None
+        program, P = self.machine.program, self.machine.numbers
+        program.take(self.s, P, word)
+        program.take(self.kept, P, word)
+        program.canon(self.kept, P)
 
     def play(self, rounds: int = 30) -> Any:
         """Plays to the end of the fight or of round `rounds`; returns the engine's last state."""
@@ -108,28 +125,32 @@ class Lockstep:
         option = self.source.randrange(len(commands))
         if len(commands) > 1 and self.s is not None:
             program, P = self.machine.program, self.machine.numbers
-            row = program.row(self.s, P)
+            row = self._row()
             expect(row == CHOICE, f"{side} is to choose, the machine says {row} at {self.s}")
-            expect(self.machine.sides[program.chooser(self.s, P)] == side, f"another side than {side} is to choose")
-            expect(program.options(self.s, P) == len(commands), f"{commands} at {self.s}")
-            program.choose(self.s, P, option)
+            for s in (self.s, self.kept):
+                expect(self.machine.sides[program.chooser(s, P)] == side, f"another side than {side} is to choose")
+                expect(program.options(s, P) == len(commands), f"{commands} at {s}")
+                program.choose(s, P, option)
+            program.canon(self.kept, P)
         return commands[option]
 
     def compare(self, state: Any) -> None:
         """Machine and engine stand in the same position, and tell the same of every fighter."""
         packed = self.machine.pack(state)
-        if self.s is None:
-            self.s = None if packed is None else list(packed)
+        program, P = self.machine.program, self.machine.numbers
+        if self.s is None and packed is not None:
+            self.s, self.kept = list(packed), list(packed)
+            program.canon(self.kept, P)
         if self.s is None or packed is None:
             expect(self.s is None, f"the machine plays on from {self.s}, and cannot pack {state!r}")
             return
-        program, P = self.machine.program, self.machine.numbers
         theirs = list(packed)
-        while self.s != theirs and program.row(self.s, P) >= 0:
-            if self.machine.question(program.row(self.s, P)) is not None:
+        while self.s != theirs and self._row() >= 0:
+            if self.machine.question(self._row()) is not None:
                 break
-            program.take(self.s, P, 0)
-        expect(self.s == theirs, f"the machine is at {self.s}, the engine at {theirs}: {state!r}")
+            self._take(0)
+        if self.s != theirs:
+            raise AssertionError(f"the machine is at {self.s}, the engine at {theirs}: {state!r}")
         self._compare_canon(theirs)
         self._compare_reports(state)
 
@@ -140,15 +161,22 @@ class Lockstep:
         program.canon(once, P)
         twice = once.copy()
         program.canon(twice, P)
-        expect(once == twice, f"canon is not settled: {once}, then {twice}")
-        expect(program.row(once, P) == program.row(theirs, P), f"canon changes what is due at {theirs}")
+        if once != twice:
+            raise AssertionError(f"canon is not settled: {once}, then {twice}")
+        if once != self.kept:
+            raise AssertionError(f"from what was kept the machine is at {self.kept}, and not at {once}")
+        if program.row(once, P) != program.row(theirs, P):
+            raise AssertionError(f"canon changes what is due at {theirs}")
         program.merge(once, P)
         again = once.copy()
         program.canon(again, P)
         program.merge(again, P)
-        expect(once == again, f"merge is not settled: {once}, then {again}")
-        expect(program.row(once, P) == program.row(theirs, P), f"merge changes what is due at {theirs}")
-        expect(all(abs(one) <= self.machine.most for one in theirs), f"a number is above {self.machine.most}")
+        if once != again:
+            raise AssertionError(f"merge is not settled: {once}, then {again}")
+        if program.row(once, P) != program.row(theirs, P):
+            raise AssertionError(f"merge changes what is due at {theirs}")
+        if max(theirs) > self.machine.most or min(theirs) < -self.machine.most:
+            raise AssertionError(f"a number is above {self.machine.most}")
 
     def _compare_reports(self, state: Any) -> None:
         """At the end of the fight; before it the machine may be ahead, where what is to come is certain."""

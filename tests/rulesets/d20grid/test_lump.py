@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from affray.errors import Unsupported
 from affray.fight import parse
 from affray.rules import find
+from affray.rulesets.d20grid import machine
 from affray.testing.conformance.odds import congruence, lump_agrees, pairings
 from tests.rulesets.d20grid import brawl
 from tests.rulesets.d20grid.fights import BEGIN, began, by, ends, fight, foe, of, unit
@@ -83,6 +84,24 @@ def test_it_knows(changed: dict[str, Any]) -> None:
     state = parse(SMALL).state
     other = replace(state, conditions=(replace(state.conditions[0], **changed), *state.conditions[1:]))
     assert D20GRID.lump(state, FIRST) != D20GRID.lump(other, FIRST)
+
+
+@pytest.mark.parametrize(
+    ("option", "forgets"), [("per_round", False), ("each_creature_turn", True), ("initiative_round", True)]
+)
+def test_between_two_rounds_it_forgets_who_is_ready_where_all_are_before_the_next_turn(
+    option: str, forgets: bool
+) -> None:
+    between = parse(SMALL, rulings={"T07": option}).state
+    begun = began(SMALL, T07=option).state
+    for state, alike in ((between, forgets), (begun, False)):
+        spent = replace(state, conditions=(replace(state.conditions[0], opportunity=False), *state.conditions[1:]))
+        assert (D20GRID.lump(spent, FIRST) == D20GRID.lump(state, FIRST)) is alike
+        made = machine.machine(state, FIRST)
+        kept = [list(made.pack(one) or ()) for one in (spent, state)]
+        for s in kept:
+            made.program.canon(s, made.numbers)
+        assert (kept[0] == kept[1]) is alike
 
 
 def key(played: Any) -> Hashable:

@@ -33,6 +33,7 @@ from affray.rulesets.d20grid.machine.layout import (
     PLACE,
     READY,
     RECORD,
+    RENEWS,
     RESULT,
     ROLL,
     ROLLED,
@@ -45,6 +46,7 @@ from affray.rulesets.d20grid.machine.layout import (
     WAY,
     WHOM,
     WINNER,
+    WITH_TURN,
 )
 from affray.rulesets.d20grid.machine.moving import go_on
 from affray.rulesets.d20grid.machine.turns import begin_round, next_roll, next_tie, next_turn, tie
@@ -93,11 +95,13 @@ def canon(s: Numbers, P: Fixed) -> None:
 
     The number of the round but for the first; of the dead everything, of the unconscious what no attack at one asks
     (nothing heals them, but a body that bars the way is struck); in the order whoever has no turn and no armor that
-    comes back; of a fight that is over all but the winner. Who is level in the round after a surprise depends on all
-    who have rolled, so that until then everybody stays in the order.
+    comes back; between two turns who is ready, where all are again before the next; of a fight that is over all but the
+    winner. Who is level in the round after a surprise depends on all who have rolled, so that until then everybody
+    stays in the order.
     """
     over = s[PHASE] == ENDED
     kept = s[SURPRISE] != 0 or s[PHASE] in (ROLL, TIE)
+    renewed = P[RENEWS] != WITH_TURN and s[PHASE] in (BETWEEN, ROLL, TIE)
     for fighter in range(P[FIGHTERS]):
         one = HEAD + fighter * EACH
         if over or s[one + FATE] == DEAD:
@@ -107,6 +111,8 @@ def canon(s: Numbers, P: Fixed) -> None:
         elif s[one + FATE] == DOWN:
             s[one + DULLED] = s[one + READY] = s[one + OWES] = s[one + UNAWARE] = 0
             s[one + HAND] = 0
+        elif renewed:
+            s[one + READY] = 1
     if over:
         s[ROUNDS] = 0
     s[ROUNDS] = min(s[ROUNDS], 1)
