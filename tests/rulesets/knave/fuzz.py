@@ -89,8 +89,18 @@ def plain(random: Random, name: str, side: str, *, foe: bool, morale: bool, brea
     return fighter(name, side, fields)
 
 
-def one(random: Random, name: str, side: str, employers: Sequence[str], *, first: bool, foe: bool, morale: bool) -> str:
-    """A fighter with anything; the `first` of a side is there from the start."""
+def one(
+    random: Random,
+    name: str,
+    side: str,
+    employers: Sequence[str],
+    *,
+    first: bool,
+    foe: bool,
+    morale: bool,
+    given: Mapping[str, Any] | None = None,
+) -> str:
+    """A fighter with anything but what is `given`; the `first` of a side is there from the start."""
     fields: dict[str, Any] = {
         "hp": random.choice((3, 8, 20, 30)),
         "attack": random.randrange(-1, 8),
@@ -125,7 +135,9 @@ def one(random: Random, name: str, side: str, employers: Sequence[str], *, first
     if employers and random.random() < 0.4:
         fields |= {"hireling_of": random.choice(employers)} | ({"morale": random.randrange(2, 11)} if morale else {})
         fields["paid"] = random.random() < 0.6
-    return fighter(name, side, fields)
+    if given and "hp" in given:
+        fields.pop("hd", None)
+    return fighter(name, side, fields | dict(given or {}))
 
 
 def fuzzed(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Fight:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from affray.errors import Unsupported
 from affray.fight import Fight, parse
@@ -15,12 +16,14 @@ from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.commands import Grant, Modify, SetMorale
 from affray.rulesets.knave.questions import RULINGS
 from affray.rulesets.knave.repertoire import NO_DICE
-from affray.rulesets.knave.state import State
+from affray.rulesets.knave.state import State, Turn
 from affray.rulesets.knave.tactics import TACTICS
 from affray.testing.cases import options_of
 from affray.testing.lockstep import Lockstep
+from tests.rulesets.knave.brawl import in_round
 from tests.rulesets.knave.fights import fight, foe, pc
 from tests.rulesets.knave.fuzz import fuzzed, readings
+from tests.rulesets.knave.themes import THEMES, themed, wandered
 
 ROUNDS = 14
 
@@ -50,6 +53,70 @@ def lockstep(seed: int, tactics: Mapping[str, str] | None = None, rulings: Mappi
 
 def test_lockstep_at_the_defaults() -> None:
     assert sum(lockstep(seed) for seed in range(60)) > 600
+
+
+def lockstep_about(theme: str, seeds: range) -> int:
+    """The questions that were asked alike in fights about one matter."""
+    asked = 0
+    for seed in seeds:
+        pair = Lockstep(themed(theme, seed), Random(seed))
+        pair.play(ROUNDS)
+        assert pair.s is not None
+        asked += pair.asked
+    return asked
+
+
+@pytest.mark.parametrize("first", [0, 30])
+@pytest.mark.parametrize("theme", THEMES)
+def test_lockstep_about_one_matter(theme: str, first: int) -> None:
+    assert lockstep_about(theme, range(first, first + 30)) > 400
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
+def test_lockstep_of_many_about_one_matter(theme: str) -> None:
+    assert lockstep_about(theme, range(1_000, 1_500)) > 8_000
+
+
+def lockstep_from_anywhere(seeds: range) -> int:
+    """The questions that were asked alike from where the commands of people had led to."""
+    asked = 0
+    for seed in seeds:
+        random = Random(seed)
+        made = fuzzed(seed, rulings=readings(seed)) if seed % 5 == 0 else themed([*THEMES][seed % 5 - 1], seed)
+        played = wandered(made, random, random.randrange(1, 30))
+        try:
+            pair = Lockstep(played, random)
+        except Unsupported as error:
+            assert error.what in ("thrown weapons", "K21=hits_ally", "K40=random")
+            continue
+        pair.play(ruleset.round(played.state) + 8)
+        asked += pair.asked
+    return asked
+
+
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_lockstep_from_anywhere(first: int) -> None:
+    assert lockstep_from_anywhere(range(first, first + 50)) > 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(1_000, 3_000, 500))
+def test_lockstep_of_many_from_anywhere(first: int) -> None:
+    assert lockstep_from_anywhere(range(first, first + 500)) > 4_000
+
+
+@pytest.mark.parametrize(("tactic", "plays"), [("first", False), ("spells", False), ("stunts", True), ("dirty", True)])
+def test_a_stunt_that_is_owed_has_odds_only_where_the_tactic_tries_stunts(tactic: str, plays: bool) -> None:
+    """Somebody has begun to fight dirty by command, and goes on by a tactic."""
+    spell = {"name": "daze", "save": "wis", "on_fail": "stun"}
+    text = fight(pc(hp=30, spells=[spell]), foe(hp=30), tactics={"party": tactic, "foes": "first"})
+    begun = in_round(text)
+    owing = replace(begun.state, turn=Turn(0, moved=True, weapon=0, blow=1, against=1, owed="stunt", dirty=True))
+    played = replace(begun.fight, state=owing)
+    assert (machine(played).pack(owing) is not None) is plays
+    if plays:
+        Lockstep(played, Random(1)).play(ROUNDS)
 
 
 @pytest.mark.slow

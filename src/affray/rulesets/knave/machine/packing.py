@@ -138,6 +138,16 @@ class Packing:
         elif number != usual:
             raise _Unknown
 
+    def _needs(self, section: int) -> None:
+        if not self.P[section]:
+            raise _Unknown
+
+    def _may_owe(self, actor: int, *, stunt: bool) -> None:
+        """The odds of stunts are there for those whose tactic tries them; what is owed is owed to one within reach."""
+        self._needs(at.BESIDE_AT)
+        if stunt and self._made.features.tricks[actor] not in (at.STUNTING, at.FIGHTING_DIRTY):
+            raise _Unknown
+
     # The rest
 
     def _write_places(self, s: Numbers, state: State) -> None:
@@ -161,6 +171,8 @@ class Packing:
             s[at.ACTOR] = actor
             if turn is not None and turn.actor == actor:
                 self._write_turn(s, turn)
+                if turn.moved and not turn.over and any(actor in pair for pair in state.adjacent):
+                    self._needs(at.BESIDE_AT)  # who has moved reaches those alone who are adjacent
         if state.first is None:
             return
         bit = 1 << s[at.ACTOR] if s[at.ACTOR] >= 0 else 0
@@ -174,11 +186,12 @@ class Packing:
         place = self.P[at.TURN_AT]
         if turn.over and not place:
             return
-        if not place:
-            raise _Unknown
+        self._needs(at.TURN_AT)
         if turn.over:
             s[place + at.SPENT] = 1
             return
+        if turn.owed:
+            self._may_owe(turn.actor, stunt=turn.owed == "stunt")
         s[place + at.MOVED], s[place + at.SWAPPED] = int(turn.moved), int(turn.swapped)
         s[place + at.DIRTY], s[place + at.WEAPON] = int(turn.dirty), turn.weapon + 1
         s[place + at.MADE] = turn.blow
@@ -232,6 +245,7 @@ class Packing:
         s[at.STAGE], s[at.ROW] = at.GO_ON, at.WALKING
         offers = [one for one in state.pending if isinstance(one, FreeAttack)]
         if offers:
+            self._needs(at.TURN_AT)
             s[P[at.TURN_AT] + at.OFFERS] = set_of([one.seat for one in offers])
             s[P[at.TURN_AT] + at.GOAL] = GOALS[offers[0].to]
         first = state.pending[0] if state.pending else None
@@ -257,15 +271,22 @@ class Packing:
                 go_out(s, P, fighter)
                 s[at.TAKEN] |= 1 << fighter
                 settle(s, P, -1, 1 << fighter)
+            case IdealChoice(thrown=True):
+                raise _Unknown
             case IdealChoice(actor, target, weapon, _, dirty, None):
-                if s[at.EASY] >> actor & 1 and (state.turn is None or state.turn.actor != actor):
+                turn = None if state.turn is None or state.turn.actor != actor else state.turn
+                if dirty:
+                    self._may_owe(actor, stunt=turn is None or turn.owed != "attack")
+                if s[at.EASY] >> actor & 1 and turn is None and weapon == 0 and not dirty:
                     strike_at(s, P, target)
                 else:
+                    self._needs(at.TURN_AT)
                     attack(s, P, target, weapon, int(dirty))
             case IdealChoice(actor, target, weapon, to=str(to)):
-                turn = P[at.TURN_AT]
-                s[at.TARGET], s[turn + at.BY], s[turn + at.WITH] = target, actor, weapon + 1
-                s[turn + at.GOAL], s[turn + at.FREE] = GOALS[to], 1
+                self._needs(at.TURN_AT)
+                place = P[at.TURN_AT]
+                s[at.TARGET], s[place + at.BY], s[place + at.WITH] = target, actor, weapon + 1
+                s[place + at.GOAL], s[place + at.FREE] = GOALS[to], 1
                 aim_blow(s, P)
             case MoraleChoice() | BreakChoice() | FreeAttack():
                 pass
