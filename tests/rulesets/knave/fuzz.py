@@ -135,8 +135,8 @@ def one(
     if employers and random.random() < 0.4:
         fields |= {"hireling_of": random.choice(employers)} | ({"morale": random.randrange(2, 11)} if morale else {})
         fields["paid"] = random.random() < 0.6
-    if given and "hp" in given:
-        fields.pop("hd", None)
+    if given and ("hp" in given or "hd" in given):
+        fields = {name: value for name, value in fields.items() if name not in ("hp", "max_hp", "hd")}
     return fighter(name, side, fields | dict(given or {}))
 
 

@@ -15,7 +15,7 @@ from affray.rulesets.knave import ruleset
 from affray.rulesets.knave.questions import RULINGS
 from affray.testing.cases import options_of
 from tests.rulesets.knave.fights import fight
-from tests.rulesets.knave.fuzz import ABILITIES, DICE, TAGS, armor, one, spell, weapon
+from tests.rulesets.knave.fuzz import ABILITIES, DICE, FLAGS, TAGS, armor, one, spell, weapon
 
 Fields = dict[str, Any]
 
@@ -32,7 +32,7 @@ class Theme(NamedTuple):
 PLAIN = ("first", "weakest", "strongest", "random")
 THEMES = {
     "morale": Theme(
-        ("K39", "K40", "K43", "K45", "K46", "K56", "K57", "K58", "K59", "K70", "K72", "K73"),
+        ("K39", "K40", "K43", "K45", "K46", "K56", "K57", "K58", "K59", "K62", "K70", "K72", "K73"),
         (*PLAIN, *PLAIN, "dirty", "spells"), (2, 3, 4), (1, 4, 6, 8),
     ),
     "gear": Theme(
@@ -44,8 +44,15 @@ THEMES = {
         ("K10", "K20", "K21", "K33", "K34", "K35", "K36", "K38", "K43", "K65", "K75"),
         ("dirty", "stunts", "dirty", "random"), (1, 2, 3), (1, 2, 3),
     ),
+    "shots": Theme(
+        ("K17", "K20", "K21", "K22", "K34", "K35", "K36", "K43", "K72"),
+        ("dirty", "dirty", "stunts", "weakest"), (1, 2, 3), (1, 2, 3),
+    ),
 }  # fmt: skip
-ASKING = {"K24": ("random",) * 6, "K56": ("each_time",) * 3, "K58": ("individual",)}
+ASKING = {
+    "K17": ("none",) * 3, "K21": ("disadvantage",) * 3, "K24": ("random",) * 6, "K34": ("advantage_only",),
+    "K56": ("each_time",) * 3, "K58": ("individual",), "K62": ("roll_d8",) * 3,
+}  # fmt: skip
 REFUSED = {("K21", "hits_ally"), ("K40", "random")}
 
 
@@ -88,10 +95,13 @@ def readings(random: Random, theme: Theme) -> Mapping[str, str]:
 
 def in_a_crowd(random: Random, foe: bool) -> Fields:
     """Foes who fall soon and are led, against few who last."""
-    hp = random.choice((3, 5, 8, 20)) if foe else random.choice((6, 30, 30))
+    hp = random.choice((3, 5, 8, 20)) if foe else random.choice((6, 50, 50))
     fields: Fields = {"hp": hp, "max_hp": hp + random.choice((0, 0, 5)), "attack": random.randrange(1, 8)}
     fields["armor"] = random.randrange(9, 14)
+    if foe and random.random() < 0.2:
+        fields = {"hd": random.choice((1, 2, "1+1"))}
     if foe:
+        fields |= {"damage": "d4", "weapons": []} if random.random() < 0.7 else {}
         fields |= {"morale": random.choice((2, 6, 8, 9, 10, 11)), "leader": random.random() < 0.3, "flags": []}
     return fields
 
@@ -120,10 +130,27 @@ def with_tricks(random: Random, foe: bool) -> Fields:
     blade = {"name": "blade", "die": random.choice(DICE), "tags": random.sample(TAGS, 1)}
     bow = {"name": "bow", "die": "d6", "kind": "ranged", "hands": 2}
     fields["weapons"] = random.choice(([blade], [blade, bow], [bow, blade], [bow], [weapon(random), blade]))
+    if random.random() < 0.5:
+        fields["flags"] = random.sample(FLAGS[:5], random.choice((1, 1, 2)))
     return fields
 
 
-MAKERS = {"morale": in_a_crowd, "gear": in_gear, "spells": among_casters, "tricks": with_tricks}
+def with_bows(random: Random, foe: bool) -> Fields:
+    """Archers above all, at whom others strike; some carry a shield that is in the way."""
+    hp = random.choice((8, 20, 30))
+    fields: Fields = {"hp": hp, "max_hp": hp, "abilities": {one: random.randrange(1, 8) for one in ABILITIES}}
+    pike = {"name": "pike", "die": "d8", "hands": 2, "quality": random.choice((1, 3))}
+    bow = {"name": "bow", "die": "d6", "kind": "ranged", "quality": random.choice((1, 2, 3))}
+    sling = {"name": "staff sling", "die": "d4", "kind": "ranged", "hands": 2}
+    fields["weapons"] = random.choice(([bow], [bow, sling], [bow, pike], [pike, bow], [sling, pike], [pike], []))
+    if random.random() < 0.5:
+        fields["armor"] = [{"name": "shield", "quality": random.randrange(1, 3)}]
+    if random.random() < 0.5:
+        fields["flags"] = random.sample(FLAGS[:5], random.choice((1, 1, 2)))
+    return fields
+
+
+MAKERS = {"morale": in_a_crowd, "gear": in_gear, "spells": among_casters, "tricks": with_tricks, "shots": with_bows}
 
 
 def wandered(fight: Fight, random: Random, steps: int) -> Fight:
