@@ -91,6 +91,7 @@ ARMS = (
     'weapons = ["spear"]',
     'weapons = ["cudgel"]',
     'weapons = ["cudgel", "hand axe"]\nhands = ["cudgel", "hand axe"]',
+    'weapons = ["rapier", "dagger"]\nhands = ["rapier", "dagger"]',
     'weapons = ["spear", "hand axe"]\nhands = ["hand axe", "spear"]',
     'weapons = ["longsword", { name = "hook", dice = "1d4", craft_points = 2 }]\nhands = []',
     'weapons = [{ name = "hook", dice = "1d4", craft_points = 2, style = "hooks" }, "dagger"]\nhands = []',
@@ -115,6 +116,23 @@ def crush(source: Random, rulings: dict[str, str]) -> Fight:
         lines += [f"attacks_per_full = {source.choice((1, 3, 4))}", f"area = {source.choice((5, 5, 10))}"]
         lines += [source.choice(ARMS)]
         lines += ['flags = ["unaware"]'] if source.random() < 0.3 else []
+    return affray.parse("\n".join(lines), "fight", rulings)
+
+
+def passage(source: Random, rulings: dict[str, str]) -> Fight:
+    """Two sides in a passage, with those who lie in it between them: bodies are struck that bar the way."""
+    width = source.choice((1, 1, 2))
+    squares = [(5 * x, 5 * y) for x in range(9) for y in range(width)]
+    places = sorted(source.sample(squares, 6))
+    lines = ['ruleset = "d20grid"', f'tactics = {{ party = "{source.choice(TACTICS)}", foes = "first" }}']
+    lines += ["[map]", f"size = [45, {5 * width}]"]
+    for number, (x, y) in enumerate(places):
+        hp = -1 if number in (1, 2, 4) and source.random() < 0.6 else source.choice((2, 9))
+        lines += ["[[fighter]]", f'name = "{number}"', f'side = "{("party", "foes")[number > 2]}"', f"at = [{x}, {y}]"]
+        lines += [f"hp = {hp}", f"max_hp = {max(hp, 5)}", f"defense = {source.choice((4, 12))}", "speed = 30"]
+        lines += [f"attacks_per_full = {source.choice((1, 2, 3))}"]
+        lines += [source.choice((*ARMS, 'weapons = ["short bow"]', 'weapons = ["short bow", "dagger"]'))]
+        lines += [f'flags = ["{source.choice(("hidden", "unaware"))}"]'] if source.random() < 0.2 else []
     return affray.parse("\n".join(lines), "fight", rulings)
 
 

@@ -73,6 +73,25 @@ def test_lockstep_with_steps_between_blows(seed: int) -> None:
     assert sum([together(melee.crush(source, {"T62": "step_between"}), source, 6) for _ in range(4)]) > 0
 
 
+TOGETHER: dict[str, dict[str, str]] = {
+    "a pair is chosen from late": {"T40": "after_hit", "T51": "auto_hit", "T62": "step_between", "T14": "after_move"},
+    "a pair strikes at crossings": {"T40": "after_hit", "T12": "any_crossing", "T07": "each_creature_turn"},
+    "opposite sides": {"T27": "opposite_sides", "T30": "single_rolled", "T25": "disadvantage", "T51": "advantage"},
+    "friends beside": {"T27": "ally_adjacent", "T31": "literal_target_allies", "T32": "cover", "T51": "auto_hit"},
+    "blows among friends": {"T31": "melee_too", "T30": "rolled", "T32": "cover", "T12": "any_crossing"},
+}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", TOGETHER)
+def test_lockstep_under_rulings_that_meet(name: str, seed: int) -> None:
+    source = Random(f"{name} {seed}")
+    makers = (melee.crush, melee.crush, melee.passage, melee.passage, melee.fight)
+    fights = [make(source, TOGETHER[name]) for make in makers]
+    fights.append(melee.wandered(melee.crush(source, TOGETHER[name]), source, source.randint(1, 40)))
+    assert sum([together(one, source, 6) for one in fights]) > 0
+
+
 def brawl_of(source: Random, rulings: dict[str, str]) -> Fight:
     """A fight of the conformance suite, under tactics that the machine plays."""
     made = brawl.fight(source, rulings)
@@ -108,13 +127,24 @@ def test_lockstep_under_several_rulings(seed: int) -> None:
         assert together(melee.fight(source, dict(source.sample(allowed, 8))), source) >= 0
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_lockstep_from_anywhere(seed: int) -> None:
-    """Where the commands of people have led to: weapons dropped, movements half done, decisions that wait."""
+def together_from_anywhere(seed: int) -> int:
+    """From where the commands of people have led to: weapons dropped, movements half done, decisions that wait."""
     source = Random(seed)
     allowed = [one for one in OPTIONS if one[1] not in REFUSED]
-    one = melee.wandered(melee.fight(source, dict(source.sample(allowed, 3))), source, source.randint(1, 60))
-    together(one, source)
+    make = (melee.fight, melee.crush, melee.passage)[seed % 3]
+    one = melee.wandered(make(source, dict(source.sample(allowed, 3))), source, source.randint(1, 60))
+    return together(one, source, 6)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lockstep_from_anywhere(seed: int) -> None:
+    together_from_anywhere(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(1_000, 1_400, 50))
+def test_lockstep_of_many_from_anywhere(first: int) -> None:
+    assert sum([together_from_anywhere(seed) for seed in range(first, first + 50)]) > 500
 
 
 def started(*units: str, **fields: Any) -> State:
