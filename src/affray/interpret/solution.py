@@ -17,7 +17,9 @@ from affray.interpret.answer import BUDGET
 from affray.interpret.best_known import Known
 from affray.interpret.best_play import Number
 from affray.interpret.by_machine import MANY
+from affray.interpret.compiled import is_there
 from affray.interpret.every import exact
+from affray.interpret.found import Method
 from affray.interpret.game import Positions
 from affray.interpret.solve import NOBODY
 from affray.interpret.solved_game import LargeGame, compiled_game, solved_game

@@ -35,8 +35,8 @@ def solved_game(fight: Fight, positions: Positions, exactly: bool, deadline: flo
     """The game explored and solved: in plain Python while it is small or fractions are asked for, else compiled.
 
     Where compiled code has been run before, small are those that may be answered in fractions. Raises `OutOfTime` and
-    `TooLarge`, and `LargeGame` where compiled code is to go on: for more positions, and for more ways to choose in those
-    that lead back to each other.
+    `TooLarge`, and `LargeGame` where compiled code is to go on: for more positions, and for more ways to choose in
+    those that lead back to each other.
     """
     own = fight.ruleset.contenders(fight.state)[0]
     most = most_positions(fight) if limit is None else limit

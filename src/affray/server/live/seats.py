@@ -33,7 +33,11 @@ def scene_for(held: Held, sitter: Sitter, state: Any = None) -> Scene:
     """The fight as somebody may see it: now, or in an earlier state."""
     ruleset, wounds = held.table.ruleset, held.settings.wounds
     state = held.table.state if state is None else state
-    seat = eyes(ruleset, state, sitter)
+    return scene_of(ruleset, state, eyes(ruleset, state, sitter), wounds)
+
+
+def scene_of(ruleset: AnyRuleset, state: Any, seat: Seat, wounds: Wounds) -> Scene:
+    """A state of a fight as a seat may see it."""
     return SCENES.of(ruleset, state, (seat, wounds), lambda: _scene(ruleset, state, seat, wounds))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from affray.dice import TABLE
 from affray.fight import Fight
 from affray.rules.showing import Camp, Scene, capitals
-from affray.server.live.seats import SCENES
+from affray.server.live.seats import scene_of
 
 MOST_KINDS = 4
 """Kinds of fighters that are named; the others are counted."""
@@ -18,7 +18,7 @@ def title_of(fight: Fight) -> str:
     """The title of a fight; one without is called after those who are met in it, as far as all may see them."""
     if fight.title:
         return fight.title
-    camps = SCENES.of(fight.ruleset, fight.state, TABLE, "words").camps
+    camps = scene_of(fight.ruleset, fight.state, TABLE, "words").camps
     met = [camp for camp in camps if camp.role != "party"] or list(camps)
     return capitals(_told(met)) or fight.ruleset.title
 
