@@ -13,7 +13,7 @@ from affray.server.pages.reading_snapshots import Readings
 MOST_ALIKE = 16
 """Renderings of a part of a table that are kept: for those who see something else each, and some from just before."""
 
-MOST_CHARACTERS = 32_000_000
+MOST_CHARACTERS = 16_000_000
 """Characters of all that is kept; those parts go first that nobody was shown for longest."""
 
 

@@ -24,7 +24,7 @@ SILENCE = 15.0
 STALLED = 10.0
 """Seconds that a full connection may take nothing before it is dropped; see `protocol` for how much waits there."""
 
-TABLES_AT_ONCE = 4
+TABLES_AT_ONCE = 2
 """Tables whose streams read what is new at the same time. News wake everybody at a table at once: in as many threads
 they would only be in each other's way, and in the way of those who act. So one thread reads for all of a table."""
 
