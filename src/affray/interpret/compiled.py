@@ -24,6 +24,9 @@ from tempfile import gettempdir
 SMALL = 4_000
 """Bytes of plain code up to which a function of a machine is put into the driver's loop itself."""
 
+TINY = 250
+"""Bytes of plain code up to which any function is put where it is called: most of a machine's only read a number."""
+
 
 @cache
 def numba() -> Any:
@@ -114,12 +117,13 @@ def _rebuilt(
 
 def _dispatcher(function: FunctionType, *, entry: bool, at_hand: bool) -> Any:
     """The function as Numba's; one that Python does not call itself needs no wrapper, and no file of its own."""
+    size = len(function.__code__.co_code)
     made = numba().njit(
         nogil=True,
         error_model="numpy",
         no_cpython_wrapper=not entry,
         no_cfunc_wrapper=not entry,
-        forceinline=at_hand and len(function.__code__.co_code) < SMALL,
+        forceinline=size < (SMALL if at_hand else TINY),
         _nrt=False,
     )(function)
     template = made.get_call_template
@@ -158,7 +162,7 @@ def _folder(reached: list[FunctionType]) -> Path:
     home = Path.home() if Path.home().is_dir() else Path(gettempdir())  # a folder that nobody made is not made here
     base = os.environ.get("AFFRAY_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(home / ".cache")
 
-    digest = hashlib.sha256(f"{__version__} {version('numba')}".encode())
+    digest = hashlib.sha256(f"{__version__} {version('numba')} {SMALL} {TINY}".encode())
     digest.update(Path(instructions.__file__).read_bytes())  # what stands for `REPLACED` is not among those reached
     for function in reached:
         code, known = function.__code__, function.__globals__
