@@ -8,6 +8,7 @@ a share far, and meets most positions when all of theirs has come together.
 
 from __future__ import annotations
 
+from affray.interpret.addresses import address
 from affray.interpret.survey import CHANCE, GOES_ON, Marks, Moves
 
 PUSHED, CLOSED, MOVED = 0, 1, 2
@@ -33,7 +34,7 @@ def sweep(
     fights that nobody and that each side has won.
     """
     first, stop, ends, choosers, _ = marks
-    target, chance, _ = moves
+    target, chance, there = address(moves[0]), address(moves[1]), address(standing)
     state[PUSHED] = state[CLOSED] = 0
     for node in range(found):
         share = standing[node]
@@ -53,5 +54,5 @@ def sweep(
             won[ends[node] + 1] += share
             continue
         for m in range(first[node], stop[node]):
-            standing[target[m]] += share * chance[m]
+            there[target[m]] += share * chance[m]
     return DONE

@@ -66,10 +66,10 @@ def canon(s: Numbers, P: Fixed) -> None:
             kept |= 1 << (s[morale + HURT] - 1)
     if morale:
         forget_morale(s, P, kept)
-    out = ~(s[UP] | s[COMING])
-    for fighter in range(P[FIGHTERS]):
-        if (out >> fighter) & 1:
-            forget(s, P, fighter, kept)
+    out = (P[CAMPS] | P[CAMPS + 1]) & ~(s[UP] | s[COMING])
+    while out:
+        forget(s, P, lowest(out), kept)
+        out &= out - 1
 
 
 def forget_all(s: Numbers, P: Fixed) -> None:
