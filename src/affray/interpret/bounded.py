@@ -68,7 +68,8 @@ def bounds(network: Network, width: float, limit: int, deadline: float | None = 
                 network.open(closed[: state[TO_OPEN]])
             except TooLarge:
                 return
-            standing = np.concatenate((standing, np.zeros(len(network.first) - len(standing))))
+            if len(network.first) > len(standing):
+                standing = np.concatenate((standing, np.zeros(len(network.first) - len(standing))))
         elif not state[PUSHED]:
             least /= FINER
 
