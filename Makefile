@@ -97,10 +97,10 @@ bench: $(READY) ## the benchmarks, each beside its reference
 	$(PY) -m benchmarks $(BENCH_ARGS)
 
 mutants: $(READY) ## plant faults in the formulas; the tests must find 95 % of them
-	$(PY) tools/mutants.py --workers $(WORKERS) --at-least 95
+	$(PY) -m tools.mutants --workers $(WORKERS) --at-least 95
 
 mutants-machines: $(READY) ## plant faults in the machines; lockstep alone must find 95 % (EVERY=20: a sample)
-	$(PY) tools/mutants.py --machines --workers $(WORKERS) --every $(or $(EVERY),1) --at-least 95
+	$(PY) -m tools.mutants --machines --workers $(WORKERS) --every $(or $(EVERY),1) --at-least 95
 
 requirements: $(READY) ## pin the dependencies again, for each Python
 	@$(PIP) install uv
