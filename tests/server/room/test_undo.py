@@ -13,6 +13,7 @@ from affray.codec import digest
 from affray.server.faults import Fault
 from affray.server.live import messages as m
 from affray.server.live.room import Answer
+from affray.server.live.writing import MOST_BY_ITSELF
 from tests.kernel.toy import game
 from tests.server.sitting import OWNER, SECOND, Sitting
 
@@ -92,3 +93,43 @@ def test_undo_takes_the_bookkeeping_along_that_followed_by_itself(sit: Callable[
     assert begun == 1  # it began by itself, without a die
     assert not table.look(OWNER).undo
     assert table.refused(OWNER, m.Undo()).code == "nothing_to_undo"
+
+
+NOBODY = """
+ruleset = "skilldice"
+[[fighter]]
+name = "Odo"
+side = "party"
+body = 12
+mind = 6
+soul = 4
+[[fighter]]
+name = "Hild"
+side = "foes"
+body = 8
+mind = 8
+soul = 8
+"""
+
+
+def test_where_the_table_stopped_it_stops_again(sit: Callable[..., Sitting]) -> None:
+    """Rounds in which nobody can act pass by themselves, so many in a row; undo, redo and a restart add none to them."""
+    table = sit(NOBODY)
+    for fighter in (0, 1):
+        table.say(OWNER, m.Do(command={"type": "enter", "actor": fighter, "skill": "body"}, roll=True))
+    for fighter in (0, 1):
+        asleep = {"type": "set_manner", "fighter": fighter, "manner": "asleep", "reason": "a spell"}
+        table.say(OWNER, m.Do(command=asleep))
+    stopped = table.room._held.table
+    assert stopped.state.round == 1 + MOST_BY_ITSELF
+    table.say(OWNER, m.Do(command={"type": "begin_round"}))
+    after = table.room._held.table
+    assert after.state.round == 2 * (1 + MOST_BY_ITSELF)
+    table.say(OWNER, m.Undo())
+    assert table.room._held.table.effective == stopped.effective
+    table.restart()
+    table.say(OWNER, m.Redo())
+    assert table.room._held.table.effective == after.effective
+    table.restart()
+    table.look(OWNER)
+    assert table.room._held.table.effective == after.effective

@@ -189,6 +189,15 @@ class Held:
             to = seq
         return to
 
+    def passed_by_itself(self, table: Table) -> int:
+        """How many of the last entries in effect at `table`, which has gone on from here, it gave by itself."""
+        found = 0
+        for seq in reversed(table.effective):
+            if seq > len(self.happened) or not self.happened[seq - 1].by_itself:
+                break
+            found += 1
+        return found
+
     def names(self) -> list[str]:
         """The names of those at the table or at its door."""
         return [one.name for one in self.people.values() if one.role is not None or one.office == "knocking"]

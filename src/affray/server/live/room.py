@@ -330,7 +330,7 @@ class Room(Journaled):
         with self._lock:
             self._catch_up()
             busy = self._held.waits is not None or self._held.opened
-            changes = () if busy else by_themselves(self._held.table)
+            changes = () if busy else by_themselves(self._held, self._held.table)
             if changes:
                 self._append(changes, "", None, "")
 

@@ -72,7 +72,7 @@ def _own(at: Moment, message: m.Undo) -> Decided | Fault:
         if change is not None and change.made is not None:
             changes.append(change)
             table = change.made.table
-    return (*changes, *by_themselves(table))
+    return (*changes, *by_themselves(held, table))
 
 
 def _again(before: Table, one: Happened) -> Change | None:

@@ -9,7 +9,7 @@ from affray.server.live import rows as r
 from affray.server.live.asking_dice import bookkeeping
 from affray.server.live.decided import Change, Decided, Moment
 from affray.server.live.dropping import kept_notes
-from affray.server.live.held import made
+from affray.server.live.held import Held, made
 from affray.table.log import CommandEntry, Entry
 from affray.table.work import Table
 
@@ -27,13 +27,16 @@ def written(at: Moment, table: Table, result: Entry | Rejection) -> Decided | Fa
     # A wait that players noticed ends before their eyes, whatever came of it.
     entered = Change(r.Entered(result), done.public or at.held.noticed, done)
     notes, table = kept_notes(at.held, table)
-    return (entered, *notes, *by_themselves(table))
+    return (entered, *notes, *by_themselves(at.held, table))
 
 
-def by_themselves(table: Table) -> Decided:
-    """What a table that has come to this point does by itself: bookkeeping that asks for no die."""
+def by_themselves(held: Held, table: Table) -> Decided:
+    """What a table that has come to this point does by itself: bookkeeping that asks for no die.
+
+    Where it had stopped before, it stops again: what led here by itself counts.
+    """
     changes: list[Change] = []
-    for _ in range(MOST_BY_ITSELF):
+    for _ in range(MOST_BY_ITSELF - held.passed_by_itself(table)):
         command = bookkeeping(table)
         if command is None:
             break
