@@ -58,6 +58,21 @@ def test_players_cannot_tell_many_tables_apart(ruleset: str, start: int, wire: W
     sessions(wire, ruleset, range(start, start + 10), 8, 16)
 
 
+# What rules make public of what is hidden: two tables of which that is true are not alike
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "number"),
+    [
+        ("skilldice", 1080),  # of equal results the larger die goes first (D02): another order of two foes
+        ("skilldice", 1168),  # the same, of a foe and a player's fighter
+        ("d20grid", 1152),  # a stronger arm: the same face, and more harm to a player's fighter
+    ],
+)
+def test_two_tables_go_on_while_all_that_is_public_is_alike(ruleset: str, number: int, wire: Wire) -> None:
+    assert play(wire, ruleset, number, 8, 2).steps > 2
+
+
 # The same sessions find what leaks
 
 

@@ -193,15 +193,21 @@ class World:
         return Deed(trace.rolls, self._public(play.state))
 
     def _public(self, state: Any) -> object:
-        """What all may see of a state: who acts, and how everybody looks."""
+        """What all may see of a state: who acts, before whom, how everybody looks, and how the players' side fares.
+
+        The order of turns is public, as whose turn it is: where a rule settles a tie by what is hidden, the order tells
+        of that. So does the harm that players take. No other order is public: looks are taken by number.
+        """
         ruleset = self.ruleset
         showing = showing_of(ruleset)
         assert showing is not None
         scene = showing.scene(state, 0, "words")
-        cards = [card for camp in scene.camps for card in camp.cards if card.id not in self.hidden]
+        cards = [(card, camp.role) for camp in scene.camps for card in camp.cards if card.id not in self.hidden]
+        looks = {card.id: (card.fate, card.looks) for card, _ in cards}
+        numbers = {card.id: (card.figure, card.main) for card, role in cards if role == "party"}
+        turns = [[place.id for place in order.places if place.id not in self.hidden] for order in scene.order]
         outcome = ruleset.outcome(state)
-        looks = [(card.id, card.fate, card.looks) for card in cards]
-        return ruleset.to_act(state), ruleset.round(state), outcome and outcome.winner, looks
+        return ruleset.to_act(state), turns, ruleset.round(state), outcome and outcome.winner, looks, numbers
 
 
 class Pair:

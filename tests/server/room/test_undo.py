@@ -113,7 +113,7 @@ soul = 8
 
 
 def test_where_the_table_stopped_it_stops_again(sit: Callable[..., Sitting]) -> None:
-    """Rounds in which nobody can act pass by themselves, so many in a row; undo, redo and a restart add none to them."""
+    """Rounds in which nobody can act pass by themselves, so many in a row; what is undone adds none to them."""
     table = sit(NOBODY)
     for fighter in (0, 1):
         table.say(OWNER, m.Do(command={"type": "enter", "actor": fighter, "skill": "body"}, roll=True))
