@@ -362,6 +362,12 @@ def test_truth_is_a_boolean_or_0_or_1() -> None:
         assert f"yes or no is needed, got {got} (allowed: true or false, 1 or 0)" in str(caught.value)
 
 
+def test_choice_gives_the_option_itself() -> None:
+    """A text that only equals a default would be written out where the default is left out."""
+    option = "".join(["slash", "ing"])
+    assert root("a = 'slashing'").choice("a", [option]) is option
+
+
 def test_choice_names_the_nearest_and_the_list() -> None:
     with pytest.raises(
         BadInput, match=r"no such option, got 'slahsing' \(allowed: slashing, none\); did you mean slash"

@@ -163,11 +163,14 @@ class Value:
         raise self._mistyped("yes or no is needed", "true or false, 1 or 0")
 
     def choice(self, options: Iterable[str]) -> str:
-        """One of some words, exactly as they are spelt; a hint names the nearest."""
+        """One of some words, exactly as they are spelt; a hint names the nearest.
+
+        It is the option itself, no text like it: a default is left out of a log where it is the same object.
+        """
         options = list(options)
         text = self._string(listed(options))
         if text in options:
-            return text
+            return options[options.index(text)]
         raise self.error("no such option", allowed=listed(options), hint=near(text, options), code="unknown_option")
 
     def table(self) -> Node:
