@@ -27,6 +27,8 @@ def published(ruleset: AnyRuleset, state: Any, entry: CommandEntry) -> Published
     events = published_events(ruleset, state, (convert(event, ruleset.event) for event in entry.events))
     command = entry.seat != REFEREE and ruleset.tells(state, convert(entry.command, ruleset.command))
     hidden = {why.name: why.hidden for why in ruleset.rolls}
-    # Of what nobody sees happen, nobody sees the dice.
+    # Of what nobody sees happen, nobody sees the dice: neither any, nor those of whoever acts unseen.
     seen = command or bool(events)
-    return Published(events, tuple(one for one in entry.rolls if seen and not hidden.get(one.name, True)), command)
+    unseen = entry.seat if isinstance(entry.seat, int) and not command else None
+    rolls = [one for one in entry.rolls if seen and one.seat != unseen and not hidden.get(one.name, True)]
+    return Published(events, tuple(rolls), command)

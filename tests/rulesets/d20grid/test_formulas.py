@@ -13,7 +13,18 @@ from affray.dice import Roll
 from affray.errors import BadInput
 from affray.interpret.every import outcomes
 from affray.rulesets.d20grid.damage import Damage, parse_damage
-from affray.rulesets.d20grid.formulas import FORMULAS, Dealt, attack, damage, dice_of, hits, initiative, target, tie
+from affray.rulesets.d20grid.formulas import (
+    FORMULAS,
+    Dealt,
+    attack,
+    damage,
+    dice_of,
+    hits,
+    initiative,
+    target,
+    tie,
+    tie_with,
+)
 from affray.rulesets.d20grid.rulings import AttackReading, DamageReading
 
 PLAIN, FLAT = AttackReading(), DamageReading()
@@ -193,6 +204,11 @@ def test_initiative() -> None:
 def test_ties_make_every_order_equally_likely() -> None:
     assert set(outcomes(tie, 3).fractions().values()) == {Fraction(1, 6)}
     assert len(outcomes(tie, 3)) == 6
+
+
+@pytest.mark.parametrize("unseen", [(0,), (1, 3), (0, 2, 3), (0, 1, 2, 3)])
+def test_places_among_those_who_are_level_are_as_likely_for_somebody_unseen(unseen: tuple[int, ...]) -> None:
+    assert outcomes(tie_with(unseen), 4).fractions() == outcomes(tie, 4).fractions()
 
 
 def test_a_target_at_random() -> None:

@@ -6,7 +6,7 @@ Nothing here knows a fight. Every roll has its name in `ROLLS`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 from typing import Any
 
@@ -20,11 +20,12 @@ from affray.rulesets.d20grid.rulings import AttackReading, DamageReading, attack
 
 INITIATIVE = Why("initiative.d20", "fighter")
 TIE = Why("initiative.tie", "table")
+UNSEEN_TIE = Why("initiative.unseen_tie", "referee", hidden=True)
 ATTACK = Why("attack.d20", "attacker")
 DAMAGE = Why("attack.damage", "attacker")
 TARGET = Why("tactic.target", "table")
 
-ROLLS = (INITIATIVE, TIE, ATTACK, DAMAGE, TARGET)
+ROLLS = (INITIATIVE, TIE, UNSEEN_TIE, ATTACK, DAMAGE, TARGET)
 
 D20 = Roll(20)
 MOST_EDGE = 10
@@ -182,9 +183,30 @@ def initiative(dice: Dice, modifier: int) -> Placed:
 @formula("tie", "T11", inputs=(Input("count", "how many are level in roll and DEX", 2, 8, required=True),))
 def tie(dice: Dice, count: int) -> tuple[int, ...]:
     """Who of those who are level goes first: to roll again until they differ makes every order equally likely."""
-    left = list(range(count))
-    first = [left.pop(dice.roll(Roll(len(left)), TIE) - 1) for _ in range(count - 1)]
+    return _drawn(dice, list(range(count)))
+
+
+def _drawn(dice: Dice, left: list[int]) -> tuple[int, ...]:
+    first = [left.pop(dice.roll(Roll(len(left)), TIE) - 1) for _ in range(len(left) - 1)]
     return (*first, *left)
+
+
+@lru_cache(maxsize=256)
+def tie_with(unseen: tuple[int, ...]) -> Formula[[int], tuple[int, ...]]:
+    """The same question, and as likely answers, where some of those who are level are out of sight.
+
+    The others roll as if these were not there; hidden dice give these their places among them.
+    """
+    if not unseen:
+        return tie
+
+    def places(dice: Dice, count: int) -> tuple[int, ...]:
+        order = list(_drawn(dice, [one for one in range(count) if one not in unseen]))
+        for one in unseen:
+            order.insert(dice.roll(Roll(len(order) + 1), UNSEEN_TIE) - 1 if order else 0, one)
+        return tuple(order)
+
+    return formula(tie.name, *tie.cites, inputs=tie.inputs)(places)
 
 
 @formula("target", inputs=(Input("count", "how many foes there are", 2, 100, required=True),))

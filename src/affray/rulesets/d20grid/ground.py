@@ -125,6 +125,11 @@ def is_unseen(state: State, fighter: int, other: int) -> bool:
     return hides and state.profiles[other].side != state.profiles[fighter].side
 
 
+def in_sight(state: State, number: int) -> bool:
+    """Whether the players may know where a fighter is: their own, and who is neither invisible nor hidden."""
+    return state.profiles[number].players or OUT_OF_SIGHT.isdisjoint(state.conditions[number].flags)
+
+
 # Areas and attacks
 
 

@@ -9,6 +9,7 @@ from affray.rules import rule
 from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid import formulas
 from affray.rulesets.d20grid.events import Entered, Ordered, RoundBegan
+from affray.rulesets.d20grid.ground import in_sight
 from affray.rulesets.d20grid.rulings import Rulings
 from affray.rulesets.d20grid.settling import advance, by_round
 from affray.rulesets.d20grid.state import UP, State
@@ -82,7 +83,8 @@ def order_of(play: Play[State]) -> tuple[int, ...]:
             order += before
             continue
         if len(fighters) > 1:
-            fighters = [fighters[place] for place in play.resolve(formulas.tie, len(fighters))]
+            unseen = tuple([place for place, one in enumerate(fighters) if not in_sight(state, one)])
+            fighters = [fighters[place] for place in play.resolve(formulas.tie_with(unseen), len(fighters))]
         kept = iter(before)
         order += [next(kept) if one in before else one for one in fighters]
     return tuple(order)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from affray.dice import REFEREE, Seat
+from affray.rulesets.d20grid.ground import in_sight
 from affray.rulesets.d20grid.state import Condition, Profile, State
-from affray.rulesets.d20grid.view import in_sight
 
 SECRET = frozenset({"unaware", "hidden", "invisible"})
 """Flags that only the referee knows of."""

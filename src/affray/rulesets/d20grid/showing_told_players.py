@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from affray.rules.showing import Told
 from affray.rules.telling import Thrown
 from affray.rulesets.d20grid.attacking import attack_bonus
+from affray.rulesets.d20grid.ground import in_sight
 from affray.rulesets.d20grid.narrate import with_sign
 from affray.rulesets.d20grid.phrases import flag_phrase, name_of, some
 from affray.rulesets.d20grid.showing_seen import UNSEEN
 from affray.rulesets.d20grid.showing_told import damage_dice, kept_of, marked, next_d20s, place_name
 from affray.rulesets.d20grid.state import State
-from affray.rulesets.d20grid.view import in_sight
 
 Event = Mapping[str, Any]
 

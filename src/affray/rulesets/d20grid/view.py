@@ -12,6 +12,7 @@ from affray.rulesets.d20grid import commands as c
 from affray.rulesets.d20grid import events as e
 from affray.rulesets.d20grid.candidates import to_act
 from affray.rulesets.d20grid.drawn_map import drawn_map
+from affray.rulesets.d20grid.ground import in_sight
 from affray.rulesets.d20grid.phrases import flag_phrase, name_of, square
 from affray.rulesets.d20grid.state import UP, Condition, Place, State, Turn
 from affray.rulesets.d20grid.view_turn import left_of
@@ -67,12 +68,6 @@ def view(state: State, seat: Seat) -> PublicState:
         drawn_map(state, shown),
         state.turn,
     )
-
-
-def in_sight(state: State, number: int) -> bool:
-    """Whether the players may know where a fighter is: their own, and who is neither invisible nor hidden."""
-    flags = state.conditions[number].flags
-    return state.profiles[number].players or not ("invisible" in flags or "hidden" in flags)
 
 
 def _public(state: State, number: int, everything: bool) -> PublicFighter:
@@ -279,4 +274,6 @@ def publish(state: State, event: e.Event) -> dict[str, Any] | None:
     told = msgspec.to_builtins(event)
     for field in _ROSTERS.intersection(fields):
         told[field] = [number for number in told[field] if in_sight(state, number)]
+    if isinstance(event, e.TurnCame):  # a place among those in sight: a gap would tell of somebody else
+        told["place"] = sum([in_sight(state, number) for number in state.order[: event.place]])
     return {name: told[name] for name in ("type", *fields, "clause")}

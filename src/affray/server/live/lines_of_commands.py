@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from affray.codec import convert
 from affray.dice import TABLE, Roll, Seat, Why
 from affray.fight import AnyRuleset
-from affray.interpret.script import Answer, Trace, recorded
+from affray.interpret.script import Answer, Rolled, Trace, recorded
 from affray.play import Play
 from affray.rules.showing import Told
 from affray.server.live import plainly
@@ -37,7 +37,7 @@ def told_of(ruleset: AnyRuleset, moment: Moment, audience: Audience) -> Line:
         clauses = _clauses(entry.events)
     else:
         public = shown(ruleset, before, entry)
-        dice = _public_dice(ruleset, before, entry, dice)
+        dice = _public_dice(ruleset, before, entry, dice, public.rolls)
         told = _told_players(ruleset, before, public.command, public.rolls, public.events)
         clauses = _clauses(public.events)
     rulings = tuple(ruling.id for ruling in ruleset.rulings if ruling.where in clauses)
@@ -99,14 +99,15 @@ def _watched(answer: Answer, asked: list[Roll]) -> Answer:
     return watched
 
 
-def _public_dice(ruleset: AnyRuleset, before: Any, entry: CommandEntry, dice: Sequence[Die]) -> tuple[Die, ...]:
-    """The dice that all may see, numbered among themselves; of one whose kind is a secret, the sides are 0."""
-    hidden = {why.name: why.hidden for why in ruleset.rolls}
-    throwers = [roll.seat for roll in entry.rolls for _ in roll.faces]
+def _public_dice(
+    ruleset: AnyRuleset, before: Any, entry: CommandEntry, dice: Sequence[Die], rolls: Sequence[Rolled]
+) -> tuple[Die, ...]:
+    """The dice of the rolls that all may see, numbered anew; of one whose kind is a secret, the sides are 0."""
+    rolls_of_dice = [roll for roll in entry.rolls for _ in roll.faces]
     public: list[Die] = []
-    for die, thrower in zip(dice, throwers, strict=True):
-        if not hidden.get(die.name, True):
-            sides = die.sides if _shows_its_kind(ruleset, before, thrower, die) else 0
+    for die, roll in zip(dice, rolls_of_dice, strict=True):
+        if roll in rolls:
+            sides = die.sides if _shows_its_kind(ruleset, before, roll.seat, die) else 0
             public.append(replace(die, place=len(public), sides=sides))
     return tuple(public)
 
