@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from affray.dice import TABLE, Formula, Input
 from affray.errors import BadInput, nearest
@@ -14,18 +15,16 @@ from affray.interpret.answer import BUDGET, WAYS, answer
 from affray.interpret.every import exact
 from affray.interpret.every import outcomes as formula_outcomes
 from affray.interpret.found import FightOdds, Method
-from affray.interpret.sampled import sample
+from affray.interpret.sampled import known_to, runs_for, sample
 from affray.interpret.sampled import until as until_known
 from affray.interpret.simulate import ROUNDS, Tally, interval
+from affray.limits import LEAST_PRECISION, MOST_PRECISION, MOST_ROUNDS, MOST_RUNS, MOST_SEED, MOST_WORKERS, RUNS
 from affray.play import Play
 from affray.rules import find
 from affray.weights import Weights
 
 if TYPE_CHECKING:
     from affray.interpret.solution import Solution
-
-MOST_RUNS = 1_000_000_000
-MOST_SEED = 64
 
 
 class Asked(msgspec.Struct, frozen=True, eq=False):
@@ -213,7 +212,10 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Simulation(msgspec.Struct, frozen=True, eq=False):
-    """What came of simulated fights: the share of every side that can win and of nobody, and what was cut off."""
+    """What came of simulated fights: the share of every side that can win and of nobody, and what was cut off.
+
+    `reached` is false where the runs ended before the shares were known to the precision that was asked for.
+    """
 
     runs: int
     seed: str
@@ -221,51 +223,62 @@ class Simulation(msgspec.Struct, frozen=True, eq=False):
     undecided: Share
     tally: Tally
     method: str = "plain"
+    reached: bool = True
 
 
 def simulate(
     fight: Fight,
-    runs: int = 10_000,
+    runs: int | None = None,
     seed: str = "0",
     rounds: int = ROUNDS,
     workers: int = 1,
     method: Literal["compiled", "turns", "plain"] | None = None,
     until: float | None = None,
 ) -> Simulation:
-    """Plays `runs` fights (1 to 1,000,000,000) to their end or to the end of round `rounds` (1 to 100).
+    """Plays `runs` fights (1 to 1,000,000,000; by default 10,000) to their end or to the end of `rounds` (1 to 100).
 
     The same seed (1 to 64 visible characters) and method give the same result with any number of `workers`. `method`
     is "plain", the engine in processes that import the caller's main module, which so needs its
     `if __name__ == "__main__"`; "compiled", the ruleset's machine in threads, which needs the extra `fast`; or "turns",
     a whole turn of a side a draw, for two sides in turn, which tells nothing of single fighters. Without a method
-    50,000 runs or more are compiled where that knows all of the fight. `until` (0.0001 to 0.5) stops once every share
-    is known so well to either side, at 95 %. Raises `BadInput`, and `Unsupported` for what a method does not know. Cost
+    50,000 runs or more are compiled where that knows all of the fight. `until` (0.0001 to 0.5) plays on until every
+    share is known so well to either side, at 95 %; beside `runs` no further than those, and `reached` says whether it
+    came to that. Raises `BadInput`, and `Unsupported` for what a method does not know. Cost
     for a fight of ten: some 200 microseconds, or well under one compiled.
     """
-    for name, value, high in (("runs", runs, MOST_RUNS), ("rounds", rounds, ROUNDS), ("workers", workers, 256)):
+    if until is not None:
+        until = checked_precision(until, "until")
+    runs = runs_asked(runs, until)
+    limits = (("runs", runs, MOST_RUNS), ("rounds", rounds, MOST_ROUNDS), ("workers", workers, MOST_WORKERS))
+    for name, value, high in limits:
         whole_number = type(value) is int
         if not whole_number or not 1 <= value <= high:
             problem = "out of range" if whole_number else "a whole number is needed"
             raise BadInput(problem, place=name, received=value, allowed=f"1 to {high}", code="out_of_range")
     if method not in (None, "compiled", "turns", "plain"):
         raise BadInput("no such method", place="method", received=method, allowed="compiled, turns, plain")
-    if until is not None:
-        until = checked_precision(until, "until")
     chosen = sample(fight, runs, checked_seed(seed, "seed"), rounds, workers, method)
     total = Tally()
     for tally in until_known(chosen.tallies, until):
         total.add(tally)
-    return simulation(fight, total, seed, chosen.method)
+    found = simulation(fight, total, seed, chosen.method)
+    return found if until is None else replace(found, reached=known_to(total, until))
+
+
+def runs_asked(runs: int | None, until: float | None) -> int:
+    """How many fights at most: as many as were asked for, else as many as `until` may need, or the default."""
+    if runs is not None:
+        return runs
+    return RUNS if until is None else runs_for(until)
 
 
 def checked_precision(number: Any, place: str, text: str | None = None) -> float:
     """How well shares are to be known, 0.0001 to 0.5; raises `BadInput`, with the text that it was read from."""
-    if type(number) in (int, float) and 0.0001 <= number <= 0.5:
+    if type(number) in (int, float) and LEAST_PRECISION <= number <= MOST_PRECISION:
         return float(number)
     received = number if text is None else text
-    raise BadInput(
-        "a precision is needed", place=place, received=received, allowed="0.0001 to 0.5", code="out_of_range"
-    )
+    allowed = f"{LEAST_PRECISION} to {MOST_PRECISION}"
+    raise BadInput("a precision is needed", place=place, received=received, allowed=allowed, code="out_of_range")
 
 
 def checked_seed(seed: object, place: str) -> str:

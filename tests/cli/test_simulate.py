@@ -175,6 +175,23 @@ def test_it_stops_once_the_shares_are_known_well_enough() -> None:
     assert 2_000 < found["runs"] < 4_000
     share = found["win"]["party"]
     assert share["high"] - share["low"] <= 0.04
+    assert (found["until"], found["reached"]) == (0.02, True)
+
+
+def test_a_precision_alone_is_reached_whatever_it_takes() -> None:
+    found = document("simulate", DUEL, "--seed", "a", "--until", "0.005")
+    assert found["runs"] > 10_000  # the default would not do
+    for share in (*found["win"].values(), found["undecided"]):
+        assert share["high"] - share["low"] <= 0.01
+    assert found["reached"] is True
+    assert "not known" not in said("simulate", DUEL, "--seed", "a", "--until", "0.02")
+
+
+def test_runs_that_are_too_few_for_the_precision_say_so() -> None:
+    args = ("simulate", DUEL, "--runs", "1000", "--seed", "a", "--until", "0.001")
+    found = document(*args)
+    assert (found["runs"], found["until"], found["reached"]) == (1_000, 0.001, False)
+    assert said(*args).splitlines()[-1] == "not known to 0.001 after 1,000 fights"
 
 
 def test_exact_answers_have_the_form_of_a_simulation() -> None:

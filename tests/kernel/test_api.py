@@ -16,6 +16,7 @@ from affray.api import Share, whole
 from affray.api import share as share_of
 from affray.codec import canonical
 from affray.errors import BadInput
+from affray.interpret.sampled import runs_for
 from affray.interpret.simulate import interval
 from tests.kernel.toy import Answer, State, Throw, game
 
@@ -218,3 +219,20 @@ def test_seeds_that_are_none(seed: Any) -> None:
 def test_runs_that_are_no_whole_number(runs: Any) -> None:
     with pytest.raises(BadInput, match="runs: a whole number is needed"):
         affray.simulate(game(), runs=runs)
+
+
+def test_a_precision_alone_plays_on_until_it_is_there() -> None:
+    fight = affray.load("examples/duel.toml")
+    found = affray.simulate(fight, seed="a", until=0.02)
+    assert found.reached
+    assert max(one.high - one.low for one in found.win.values()) <= 0.04
+    short = affray.simulate(fight, runs=500, seed="a", until=0.02)
+    assert (short.runs, short.reached) == (500, False)
+
+
+@pytest.mark.parametrize("precision", [0.0001, 0.001, 0.0123, 0.1, 0.5])
+def test_enough_runs_for_a_precision_are_enough_whatever_comes(precision: float) -> None:
+    runs = runs_for(precision)
+    for successes in (0, runs // 2, runs // 2 + 1, runs):
+        low, high = interval(successes, runs)
+        assert high - low <= 2 * precision

@@ -8,8 +8,10 @@ from typing import Any
 
 from affray.api import Share, share, simulation
 from affray.cli.odds_fight import FATES, reports_document
+from affray.cli.simulate import Counted
 from affray.fight import Fight
 from affray.interpret.found import FightOdds
+from affray.interpret.sampled import known_to
 from affray.interpret.simulate import Tally
 from affray.telling.numbers import percent
 from affray.telling.text import rows
@@ -17,20 +19,17 @@ from affray.telling.text import rows
 QUANTILES = (5, 25, 50, 75, 95)
 
 
-def document(
-    fight: Fight, tally: Tally, seed: str, method: str, seconds: float, partial: bool, unknown: str = ""
-) -> dict[str, Any]:
-    """The counts as JSON has them; `partial` marks a simulation that was interrupted.
-
-    `unknown` is what the compiled way did not know of the fight.
-    """
+def document(fight: Fight, counts: Counted, seed: str, precision: float | None = None) -> dict[str, Any]:
+    """The counts as JSON has them, and whether the shares are known to `precision` where it was asked for."""
+    tally, seconds = counts.tally, counts.seconds
     found = simulation(fight, tally, seed)
-    end: dict[str, Any] = {"partial": True} if partial else {}
-    end |= {"unknown": {"compiled": unknown}} if unknown else {}
+    end: dict[str, Any] = {} if precision is None else {"until": precision, "reached": known_to(tally, precision)}
+    end |= {"partial": True} if counts.partial else {}
+    end |= {"unknown": {"compiled": counts.unknown}} if counts.unknown else {}
     return {
         "runs": tally.runs,
         "seed": seed,
-        "method": method,
+        "method": counts.method,
         "win": {name: _share(one) for name, one in found.win.items()},
         "undecided": _share(found.undecided),
         "rounds": spread(tally.rounds),
@@ -77,11 +76,12 @@ def spread(counts: Mapping[int, int]) -> dict[str, Any]:
     return {"mean": mean, "quantiles": quantiles}
 
 
-def lines(fight: Fight, tally: Tally, seed: str, method: str, partial: bool, unknown: str = "") -> list[str]:
-    """The counts for people."""
+def lines(fight: Fight, counts: Counted, seed: str, precision: float | None = None) -> list[str]:
+    """The counts for people, and that they are not known to `precision` where that was asked for in vain."""
+    tally = counts.tally
     found = simulation(fight, tally, seed)
     told = [fight.title] if fight.title else []
-    if partial:
+    if counts.partial:
         told.append("partial: interrupted")
     table = [("", "share", "interval of 95 %")]
     table += [(name, *cells(one)) for name, one in found.win.items()]
@@ -95,8 +95,10 @@ def lines(fight: Fight, tally: Tally, seed: str, method: str, partial: bool, unk
         fates = [cells(share(tally.fates[one.id].get(fate, 0), tally.runs))[0] for fate in FATES]
         fighters.append((one.name, one.side, *fates, f"{left['mean']:.2f}", _quantiles(left)))
     told += rows(fighters, right=(2, 3, 4, 5)) if tally.fates else []
-    why = f"; compiled does not know {unknown}" if unknown else ""
-    told.append(f"{tally.runs:,} fights, seed {seed}, method {method}{why}")
+    why = f"; compiled does not know {counts.unknown}" if counts.unknown else ""
+    told.append(f"{tally.runs:,} fights, seed {seed}, method {counts.method}{why}")
+    if precision is not None and not known_to(tally, precision):
+        told.append(f"not known to {precision:g} after {tally.runs:,} fights")
     return told
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from affray.cli.options import Whole, drawn_seed, json_option, ruling_option, seed_option, together
-from affray.cli.simulate import FEW, MOST_RUNS, MOST_WORKERS, RUNS
+from affray.cli.simulate import FEW
 from affray.errors import BadInput
+from affray.limits import MOST_RUNS, MOST_WORKERS, RUNS
 
 if TYPE_CHECKING:
     from affray.day import Day

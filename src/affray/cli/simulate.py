@@ -13,6 +13,7 @@ import click
 
 from affray.cli.options import Whole, drawn_seed, json_option, ruling_option, seed_option, together
 from affray.errors import AffrayError, BadInput, Unsupported
+from affray.limits import MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", "Tally", "DayTally")
 
-MOST_RUNS = 1_000_000_000
-MOST_WORKERS = 256
-RUNS = 10_000
 FEW = 2_000
 """Runs that a second process would not finish sooner than one alone: it takes some 0.2 s to start."""
 
@@ -33,19 +31,21 @@ SAMPLED = ("compiled", "turns", "plain")
 
 @click.command()
 @click.argument("fight")
-@click.option("--runs", type=Whole(1, MOST_RUNS), default=RUNS, show_default=True, help="How many fights.")
+@click.option("--runs", type=Whole(1, MOST_RUNS), help=f"How many fights, at most.  [default: {RUNS}, or --until]")
 @seed_option
 @click.option(
     "--workers", type=Whole(1, MOST_WORKERS), help="Processes or threads to share the fights; default: the processors."
 )
-@click.option("--rounds", type=Whole(1, 100), help="A fight is stopped after so many rounds.  [default: 100]")
+@click.option(
+    "--rounds", type=Whole(1, MOST_ROUNDS), help=f"Stop a fight after so many rounds.  [default: {MOST_ROUNDS}]"
+)
 @click.option("--method", metavar="|".join((*EXACT, *SAMPLED)), help="Solve it, or sample it, this way.")
-@click.option("--until", metavar="0.0001 to 0.5", help="Stop once every share is known so well, to either side.")
+@click.option("--until", metavar="0.0001 to 0.5", help="Go on until every share is known so well, to either side.")
 @ruling_option
 @json_option
 def simulate(
     fight: str,
-    runs: int,
+    runs: int | None,
     seed: str | None,
     workers: int | None,
     rounds: int | None,
@@ -74,9 +74,12 @@ def simulate(
     if method in EXACT:
         _exact(loaded, seed, method, as_json)
         return
-    most = max(1, -(-runs // FEW))
+    from affray.api import runs_asked  # noqa: PLC0415 - `--help` needs no rules
+
+    number = runs_asked(runs, precision)
+    most = max(1, -(-number // FEW))
     workers = workers or min(os.cpu_count() or 1, most, MOST_WORKERS)
-    counts = count(loaded, runs, seed, workers, rounds or 100, method, precision, quiet=as_json)
+    counts = count(loaded, number, seed, workers, rounds or MOST_ROUNDS, method, precision, quiet=as_json)
     tally = counts.tally
     if not tally.runs:
         raise KeyboardInterrupt
@@ -84,9 +87,9 @@ def simulate(
     from affray.cli.output import say, say_json, took  # noqa: PLC0415
 
     if as_json:
-        say_json(document(loaded, tally, seed, counts.method, counts.seconds, counts.partial, counts.unknown))
+        say_json(document(loaded, counts, seed, precision))
     else:
-        for line in lines(loaded, tally, seed, counts.method, counts.partial, counts.unknown):
+        for line in lines(loaded, counts, seed, precision):
             say(line)
         took(f"{counts.seconds:.2f} s, {tally.runs / counts.seconds:,.0f} fights a second")
     if counts.partial:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.util import find_spec
+from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from affray.fight import Fight
 from affray.interpret import compiled
 from affray.interpret.by_machine import machine_of
 from affray.interpret.sampling import sample as inner_loop
-from affray.interpret.simulate import ROUNDS, Tally, blocks, interval
+from affray.interpret.simulate import ROUNDS, SURE, Tally, blocks, interval
 
 Sampling: TypeAlias = Literal["compiled", "turns", "plain"]
 """By the ruleset's machine, by whole turns of a side, or by the engine."""
@@ -90,7 +91,7 @@ def by_turns(fight: Fight, runs: int, seed: str, rounds: int, workers: int) -> I
 
 
 def until(tallies: Iterator[Tally], precision: float | None) -> Iterator[Tally]:
-    """The tallies up to the one with which no interval of 95 % of a chance to win is wider than twice `precision`.
+    """The tallies up to the one with which every share is known to `precision`; all of them where there are too few.
 
     Looked at after each block, in order, so that the seed alone decides where that is.
     """
@@ -100,7 +101,17 @@ def until(tallies: Iterator[Tally], precision: float | None) -> Iterator[Tally]:
         if precision is None:
             continue
         total.add(tally)
-        shares = [*total.winners.values(), total.undecided]
-        widths = [high - low for low, high in (interval(one, total.runs) for one in shares)]
-        if max(widths) <= 2 * precision:
+        if known_to(total, precision):
             return
+
+
+def known_to(tally: Tally, precision: float) -> bool:
+    """Whether no interval of 95 % of a chance to win, or of a fight cut off, is wider than twice `precision`."""
+    shares = [*tally.winners.values(), tally.undecided]
+    widths = [high - low for low, high in (interval(one, tally.runs) for one in shares)]
+    return max(widths) <= 2 * precision
+
+
+def runs_for(precision: float) -> int:
+    """So many runs are enough for any share to be known to `precision`: an interval is widest around one half."""
+    return ceil((SURE / (2 * precision)) ** 2)
