@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from affray.dice import TABLE, Formula, Input
 from affray.errors import BadInput, nearest
 from affray.fight import AnyRuleset, Fight, position_of_state, read_rulings
-from affray.interpret.answer import BUDGET, WAYS, answer
+from affray.interpret.answer import BUDGET, answer
+from affray.interpret.answer import Asked as AskedWay
 from affray.interpret.every import exact
 from affray.interpret.every import outcomes as formula_outcomes
-from affray.interpret.found import FightOdds, Method
+from affray.interpret.found import FightOdds
 from affray.interpret.sampled import known_to, runs_for, sample
 from affray.interpret.sampled import until as until_known
 from affray.interpret.simulate import ROUNDS, Tally, interval
-from affray.limits import LEAST_PRECISION, MOST_PRECISION, MOST_ROUNDS, MOST_RUNS, MOST_SEED, MOST_WORKERS, RUNS
+from affray.limits import EXACT, LEAST_PRECISION, MOST_PRECISION, MOST_ROUNDS, MOST_RUNS, MOST_SEED, MOST_WORKERS, RUNS
 from affray.play import Play
 from affray.rules import find
 from affray.weights import Weights
@@ -127,17 +128,19 @@ def allowed(spec: Input) -> str:
     return ", ".join(spec.options) if spec.kind == "choice" else "dice as in 2d6+1"
 
 
-def fight_odds(fight: Fight, exactly: bool = False, budget: float = BUDGET, method: Method | None = None) -> FightOdds:
+def fight_odds(
+    fight: Fight, exactly: bool = False, budget: float = BUDGET, method: AskedWay | None = None
+) -> FightOdds:
     """The odds of a whole fight under its tactics, by the fastest way that knows all of it; see `FightOdds`.
 
     Where a side's tactic is best play, the fight is solved for it. Fractions where `exactly` is true or where they are
     estimated to take under 50 ms, else exact but for rounding. Stops after about `budget` seconds: a fight that is too
-    large gets an interval that is certain, with Numba, or is told to be too large. `method` ("sides", "machine",
-    "lump", "bounded") asks for one way alone. Raises `Unsupported` where no way, or not that one, knows all of the
-    fight.
+    large gets an interval that is certain, with Numba, or is told to be too large. `method` asks for one way alone
+    ("sides", "machine", "lump", "bounded"), or for any but an interval ("exact"). Raises `Unsupported` where no way, or
+    not that one, knows all of the fight.
     """
-    if method is not None and method not in WAYS:
-        raise BadInput("no such way", place="method", received=method, allowed=", ".join(WAYS))
+    if method is not None and method not in EXACT:
+        raise BadInput("no such way", place="method", received=method, allowed=", ".join(EXACT))
     return answer(fight, exactly, budget, method)
 
 

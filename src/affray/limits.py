@@ -1,4 +1,4 @@
-"""What may be asked for at most, and what is taken where nothing is said: one place for commands and for Python."""
+"""What may be asked for, how much at most, and what is taken where nothing is said, by commands and in Python."""
 
 from __future__ import annotations
 
@@ -15,3 +15,9 @@ MOST_SEED: Final = 64
 
 LEAST_PRECISION: Final = 0.0001
 MOST_PRECISION: Final = 0.5
+
+EXACT: Final = ("exact", "sides", "machine", "lump", "bounded")
+"""Names of the ways that answer for certain; `exact` is any of them but `bounded`."""
+
+SAMPLED: Final = ("compiled", "turns", "plain")
+"""Names of the ways that play fights and count."""

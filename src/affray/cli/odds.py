@@ -10,11 +10,11 @@ import click
 
 from affray.cli.options import Chosen, Whole, fight_from, json_option, position_option
 from affray.errors import BadInput
+from affray.limits import EXACT
 
 FORMULA = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*", re.ASCII)
 DICE = re.compile(r"[\s(+-]*(?:[0-9]|d[0-9%]|(?:adv|dis)\b)", re.ASCII | re.IGNORECASE)
 FILES = (".toml", ".json")
-METHODS = ("exact", "sides", "machine", "lump", "bounded")
 
 
 @click.command()
@@ -33,7 +33,7 @@ METHODS = ("exact", "sides", "machine", "lump", "bounded")
     metavar="SECONDS",
     help="Of a fight: give up then.",
 )
-@click.option("--method", metavar="exact|sides|machine|lump|bounded", help="Of a fight: this way alone.")
+@click.option("--method", metavar="|".join(EXACT), help="Of a fight: this way alone; exact: any but bounded.")
 @json_option
 def odds(
     what: tuple[str, ...],
@@ -64,8 +64,8 @@ def odds(
     if kind != "fight" and (exact or commands or method):
         place = "--exact" if exact else "--commands" if commands else "--method"
         raise BadInput("that is for fights", place=place, received=first)
-    if method is not None and method not in METHODS:
-        raise BadInput("no such way", place="--method", received=method, allowed=", ".join(METHODS))
+    if method is not None and method not in EXACT:
+        raise BadInput("no such way", place="--method", received=method, allowed=", ".join(EXACT))
     if kind == "formula":
         from affray.cli.odds_formula import odds_of_formula  # noqa: PLC0415 - one of four ways
 
@@ -87,7 +87,7 @@ def odds(
         else:
             from affray.cli.odds_fight import odds_of_fight  # noqa: PLC0415
 
-            way: Any = None if method == "exact" else method
+            way: Any = method
             odds_of_fight(fight, first, exact, budget, way, as_json)
 
 

@@ -11,8 +11,8 @@ from affray.cli.odds_text import short
 from affray.cli.output import hint, say, say_json, took
 from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
-from affray.interpret.answer import answer
-from affray.interpret.found import FightOdds, Method, Reports
+from affray.interpret.answer import Asked, answer
+from affray.interpret.found import FightOdds, Reports
 from affray.interpret.solve import NOBODY
 from affray.telling.long_numbers import decimal, printed
 from affray.telling.numbers import Number, percent
@@ -24,7 +24,7 @@ CROWD = 40
 """Fighters who are still listed for people; JSON has them all."""
 
 
-def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, method: Method | None, as_json: bool) -> None:
+def odds_of_fight(fight: Fight, path: str, exactly: bool, budget: int, method: Asked | None, as_json: bool) -> None:
     """Prints the odds of a fight; `path` is its file, if it has one. An interval that was interrupted ends with 130."""
     try:
         found = answer(fight, exactly, budget, method)

@@ -13,7 +13,7 @@ import click
 
 from affray.cli.options import Whole, drawn_seed, json_option, ruling_option, seed_option, together
 from affray.errors import AffrayError, BadInput, Unsupported
-from affray.limits import MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS
+from affray.limits import EXACT, MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS, SAMPLED
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -24,9 +24,6 @@ T = TypeVar("T", "Tally", "DayTally")
 
 FEW = 2_000
 """Runs that a second process would not finish sooner than one alone: it takes some 0.2 s to start."""
-
-EXACT = ("exact", "sides", "machine", "lump", "bounded")
-SAMPLED = ("compiled", "turns", "plain")
 
 
 @click.command()
@@ -170,7 +167,7 @@ def _exact(fight: Fight, seed: str, method: str | None, as_json: bool) -> None:
     from affray.cli.output import say, say_json  # noqa: PLC0415
     from affray.interpret.answer import answer  # noqa: PLC0415
 
-    asked: Any = None if method == "exact" else method
+    asked: Any = method
     instead = "" if fight.best else "; use --method plain"
     try:
         found = answer(fight, method=asked)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,6 +19,9 @@ from affray.interpret.found import FightOdds, Method
 
 Way: TypeAlias = Callable[[Fight, bool, float], FightOdds]
 """The odds of a fight, in fractions if asked for, before a time of `time.monotonic()`."""
+
+Asked: TypeAlias = Method | Literal["exact"]
+"""One way, or any that gives the chances themselves and no interval."""
 
 BUDGET = 60.0
 """Seconds that an answer may take by default."""
@@ -62,19 +65,21 @@ def answer(
     fight: Fight,
     exactly: bool = False,
     budget: float = BUDGET,
-    method: Method | None = None,
+    method: Asked | None = None,
     *,
     interval: bool = True,
 ) -> FightOdds:
     """The odds of a fight from its start under its tactics, without a limit of rounds.
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
-    `budget` seconds. `method` asks for one way alone; without `interval` a fight that is too large is told to be so.
-    Interrupted, it gives the interval that is certain so far, where an interval may be given and one is known.
+    `budget` seconds. `method` asks for one way alone. With "exact", or without `interval`, a fight that is too large
+    is told to be so. Interrupted, it gives the interval that is certain so far, where an interval may be given and one is known.
     Raises `Unsupported` where no way (or not that one) knows all of the fight; its `what` says what is not known.
     A fight in which a side plays its best is solved, and never gets an interval: see `best_odds`.
     """
     start = monotonic()
+    if method == "exact":
+        method, interval = None, False
     if fight.best:
         return finished(of_best_play(fight, exactly, budget, method), start)
     if method is not None:
