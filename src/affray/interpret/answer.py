@@ -73,7 +73,7 @@ def answer(
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
     `budget` seconds. `method` asks for one way alone. With "exact", or without `interval`, a fight that is too large
-    is told to be so. Interrupted, it gives the interval that is certain so far, where an interval may be given and one is known.
+    is told to be so. Interrupted, it gives the interval that is certain so far, where one may be given and is known.
     Raises `Unsupported` where no way (or not that one) knows all of the fight; its `what` says what is not known.
     A fight in which a side plays its best is solved, and never gets an interval: see `best_odds`.
     """
