@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+FEW_RUNS: Final = 2_000
+"""Runs that a second process would not finish sooner than one alone: it takes some 0.2 s to start."""
+
 RUNS: Final = 10_000
 """Fights that are played where nobody says how many."""
 
@@ -21,3 +24,6 @@ EXACT: Final = ("exact", "sides", "machine", "lump", "bounded")
 
 SAMPLED: Final = ("compiled", "turns", "plain")
 """Names of the ways that play fights and count."""
+
+SOLVED: Final = ("exact", "sides", "machine", "lump")
+"""Names of the ways that find the chances themselves: best play is solved by these alone."""

@@ -114,7 +114,7 @@ def test_any_visible_text_is_a_seed(seed: str) -> None:
         (["--until", "0"], "a precision is needed, got '0' (allowed: 0.0001 to 0.5)"),
         (["--until", "fine"], "--until"),
         (["--method", "sides", "--until", "0.1"], "--until"),
-        (["--method", "magic"], "no such method"),
+        (["--method", "magic"], "no such way"),
         (["--method", "exact", "--rounds", "5"], "--rounds"),
         (["--ruling", "K8=x"], "K8"),
         (["--ruling", "K08=literally"], "did you mean literal?"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from affray.cli.options import Chosen, Seed, Whole, drawn_seed, json_option, together
-from affray.errors import BadInput
+from affray.cli.options import Chosen, Seed, Whole, checked_method, drawn_seed, json_option, together, without
+from affray.errors import AffrayError, BadInput
+from affray.limits import EXACT, MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS, SAMPLED, SOLVED
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -17,11 +17,9 @@ if TYPE_CHECKING:
     from affray.telling.difference import Chance, Side
 
     Number: TypeAlias = Fraction | float
+    Count: TypeAlias = tuple[Tally, str, str]
 
-RUNS = 10_000
-FEW = 2_000
-ROUNDS = 100
-MOST_WORKERS = 256
+METHODS = (*SOLVED, *SAMPLED)
 
 
 @click.command()
@@ -36,11 +34,10 @@ MOST_WORKERS = 256
     metavar="SECONDS",
     help="For exact odds of each; then sample.",
 )
-@click.option(
-    "--runs", type=Whole(1, 1_000_000_000), default=RUNS, show_default=True, help="Sampled: how many of each."
-)
+@click.option("--runs", type=Whole(1, MOST_RUNS), default=RUNS, show_default=True, help="Sampled: how many of each.")
 @click.option("--seed", type=Seed(), help="Sampled: 1 to 64 visible characters; drawn and printed when not given.")
 @click.option("--workers", type=Whole(1, MOST_WORKERS), help="Sampled: processes; default: the processors.")
+@click.option("--method", metavar="|".join(METHODS), help="Solve both, or sample both, this way alone.")
 @json_option
 def compare(
     what: tuple[str, ...],
@@ -50,6 +47,7 @@ def compare(
     runs: int,
     seed: str | None,
     workers: int | None,
+    method: str | None,
     as_json: bool,
 ) -> None:
     """The difference of two fights, or of two readings of one fight or of one formula.
@@ -65,6 +63,9 @@ def compare(
     """  # noqa: D301 - click's mark for lines that stay as they are
     from affray.cli.odds import kind_of  # noqa: PLC0415 - after what costs nothing
 
+    checked_method(method, METHODS, EXACT, "two intervals have no difference that is known")
+    if method in SOLVED:
+        without("both are to be solved, and none played", ["runs", "seed", "workers"])
     kind = kind_of(what[0])
     one, other = together(rulings), together(against, "--against")
     alone = kind == "formula" or len(what) == 1
@@ -75,6 +76,8 @@ def compare(
         hint = f"{also}another reading, as in --against K08=auto_hit"
         raise BadInput("there is nothing to compare it with", place="argument", received=what[0], hint=hint)
     if kind == "formula":
+        if method is not None:
+            raise BadInput("that is for fights", place="--method", received=what[0])
         from affray.cli.compare_formula import compare_formula  # noqa: PLC0415
 
         compare_formula(what[0], what[1:], one, other, as_json)
@@ -86,13 +89,16 @@ def compare(
 
     paths = (what[0], what[-1])
     fights = (load(what[0], one), load(what[-1], other))
-    found, reason = solved(fights, budget)
+    exactly: Any = method
+    found, reason = (None, "") if method in SAMPLED else solved(fights, budget, exactly)
+    if found is None and method in SOLVED:
+        raise AffrayError(f"--method {method}: {reason}")
     partial = False
     if found is not None:
         sides = (exact_side(found[0]), exact_side(found[1]))
     else:
-        tallies, seeds, partial = _played(fights, runs, seed or drawn_seed(), workers, as_json)
-        sides = (sampled_side(fights[0], tallies[0], seeds[0]), sampled_side(fights[1], tallies[1], seeds[1]))
+        counts, partial = _played(fights, runs, seed or drawn_seed(), workers, method, as_json)
+        sides = (sampled_side(fights[0], *counts[0]), sampled_side(fights[1], *counts[1]))
     _tell(paths, fights, sides, reason, partial, as_json)
     if partial:
         click.get_current_context().exit(130)
@@ -102,20 +108,23 @@ def compare(
 
 
 def _played(
-    fights: tuple[Fight, Fight], runs: int, seed: str, workers: int | None, quiet: bool
-) -> tuple[tuple[Tally, Tally], tuple[str, str], bool]:
-    """Both fights played `runs` times with dice of their own, so that neither count says anything of the other."""
-    from affray.cli.simulate import count  # noqa: PLC0415
+    fights: tuple[Fight, Fight], runs: int, seed: str, workers: int | None, method: str | None, quiet: bool
+) -> tuple[tuple[Count, Count], bool]:
+    """Both fights played `runs` times with dice of their own, so that neither count says anything of the other.
 
-    workers = workers or min(os.cpu_count() or 1, max(1, -(-runs // FEW)), MOST_WORKERS)
+    The tally of each with its seed and method, and whether the second was interrupted.
+    """
+    from affray.cli.simulate import count, workers_for  # noqa: PLC0415
+
+    workers = workers or workers_for(runs)
     seeds = (seed, f"{seed}/second")
-    first = count(fights[0], runs, seeds[0], workers, ROUNDS, quiet=quiet)
+    first = count(fights[0], runs, seeds[0], workers, MOST_ROUNDS, method, quiet=quiet)
     if first.partial:
         raise KeyboardInterrupt  # of the second nothing is known
-    second = count(fights[1], runs, seeds[1], workers, ROUNDS, quiet=quiet)
+    second = count(fights[1], runs, seeds[1], workers, MOST_ROUNDS, method, quiet=quiet)
     if not second.tally.runs:
         raise KeyboardInterrupt
-    return (first.tally, second.tally), seeds, second.partial
+    return ((first.tally, seeds[0], first.method), (second.tally, seeds[1], second.method)), second.partial
 
 
 def _tell(
@@ -209,11 +218,20 @@ def fights_lines(
     if not sampled:
         error = error_of(sides)
         kind = "exact" if error is None else f"exact but for rounding, the difference off by at most {error:g}"
-        return [*told, f"{kind}; {one.facts['states']:,} and {other.facts['states']:,} states"]
+        return [*told, f"{kind}; {one.facts['states']:,} and {other.facts['states']:,} states", *_ways(sides)]
     if is_open:
         told.append("an interval that holds 0 leaves open which of the two is greater")
     runs = f"{one.facts['runs']:,}" if one.facts["runs"] == other.facts["runs"] else "some"
-    return [*told, f"sampled, since {reason}", f"{runs} fights of each, seed {one.facts['seed']}"]
+    told.append(f"sampled, since {reason}" if reason else "sampled, as asked")
+    return [*told, f"{runs} fights of each, seed {one.facts['seed']}", *_ways(sides)]
+
+
+def _ways(sides: tuple[Side, Side]) -> list[str]:
+    """By which way each was found; said once where that is the same."""
+    from affray.cli.odds_fight import way_line  # noqa: PLC0415
+
+    ways = [way_line(side.facts["way"], side.facts.get("unknown")) for side in sides]
+    return ways[:1] if ways[0] == ways[1] else [f"first, {ways[0]}", f"second, {ways[1]}"]
 
 
 def _heads(paths: tuple[str, str], fights: tuple[Fight, Fight]) -> list[str]:

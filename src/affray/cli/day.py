@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from affray.cli.options import Whole, drawn_seed, json_option, ruling_option, seed_option, together
-from affray.cli.simulate import FEW
+from affray.cli.simulate import workers_for
 from affray.errors import BadInput
 from affray.limits import MOST_RUNS, MOST_WORKERS, RUNS
 
@@ -67,7 +66,7 @@ def day(
         play_once(loaded, seed, rounds, by_hand=by_hand, folder=save, as_json=as_json)
         return
     number = runs or RUNS
-    workers = workers or min(os.cpu_count() or 1, max(1, -(-number // FEW)), MOST_WORKERS)
+    workers = workers or workers_for(number)
     tally, seconds, partial = _count(loaded, number, seed, workers, rounds, quiet=as_json)
     if not tally.runs:
         raise KeyboardInterrupt

@@ -8,13 +8,24 @@ from typing import Any
 
 import click
 
-from affray.cli.options import Chosen, Whole, fight_from, json_option, position_option
+from affray.cli.options import (
+    Chosen,
+    Seed,
+    Whole,
+    checked_method,
+    drawn_seed,
+    fight_from,
+    json_option,
+    position_option,
+    without,
+)
 from affray.errors import BadInput
-from affray.limits import EXACT
+from affray.limits import EXACT, MOST_RUNS, RUNS, SAMPLED
 
 FORMULA = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*", re.ASCII)
 DICE = re.compile(r"[\s(+-]*(?:[0-9]|d[0-9%]|(?:adv|dis)\b)", re.ASCII | re.IGNORECASE)
 FILES = (".toml", ".json")
+METHODS = (*EXACT, *SAMPLED)
 
 
 @click.command()
@@ -33,7 +44,9 @@ FILES = (".toml", ".json")
     metavar="SECONDS",
     help="Of a fight: give up then.",
 )
-@click.option("--method", metavar="|".join(EXACT), help="Of a fight: this way alone; exact: any but bounded.")
+@click.option("--method", metavar="|".join(METHODS), help="Of a fight: this way alone; exact: no interval.")
+@click.option("--runs", type=Whole(1, MOST_RUNS), help=f"Of a fight that is sampled: how many.  [default: {RUNS}]")
+@click.option("--seed", type=Seed(), help="Of a fight that is sampled; drawn and printed when it is not given.")
 @json_option
 def odds(
     what: tuple[str, ...],
@@ -43,6 +56,8 @@ def odds(
     commands: bool,
     budget: int,
     method: str | None,
+    runs: int | None,
+    seed: str | None,
     as_json: bool,
 ) -> None:
     """The exact odds of dice text, of a formula, or of a whole fight from its start or from a position.
@@ -57,15 +72,19 @@ def odds(
 
     A fight is solved by the fastest way that knows all of it, and the answer says which: two sides in turn (sides), the
     ruleset's order of play on whole numbers (machine), or its states merged (lump). One that is too large for all of
-    them gets an interval that is certain (bounded).
+    them gets an interval that is certain (bounded). Only where --method asks for it is a fight played many times and
+    counted (compiled, turns, plain), as affray simulate does.
     """  # noqa: D301 - click's mark for lines that stay as they are
     first = "".join(what[:1])
     kind = kind_of(first) if what and position is None else "fight"
     if kind != "fight" and (exact or commands or method):
         place = "--exact" if exact else "--commands" if commands else "--method"
         raise BadInput("that is for fights", place=place, received=first)
-    if method is not None and method not in EXACT:
-        raise BadInput("no such way", place="--method", received=method, allowed=", ".join(EXACT))
+    checked_method(method, METHODS)
+    if method in SAMPLED:
+        without("a sample is no fraction", ["exact"])
+    else:
+        without("for what is sampled, as by --method plain", ["runs", "seed"])
     if kind == "formula":
         from affray.cli.odds_formula import odds_of_formula  # noqa: PLC0415 - one of four ways
 
@@ -84,6 +103,10 @@ def odds(
             from affray.cli.odds_commands import odds_of_commands  # noqa: PLC0415
 
             odds_of_commands(fight, as_json)
+        elif method in SAMPLED:
+            from affray.cli.odds_sampled import sampled_odds  # noqa: PLC0415
+
+            sampled_odds(fight, method, runs or RUNS, seed or drawn_seed(), as_json)
         else:
             from affray.cli.odds_fight import odds_of_fight  # noqa: PLC0415
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +20,16 @@ from affray.telling.numbers import Number, percent
 from affray.telling.text import rows
 
 FATES = ("down", "dead", "fled")
+
+NAMES_OF_WAYS = {
+    "sides": "two sides in turn",
+    "machine": "the order of play on whole numbers",
+    "lump": "the engine, states merged",
+    "bounded": "shares of all fights, followed as far as there was time",
+    "compiled": "fights played in compiled code",
+    "turns": "fights played a turn of a side at a time",
+    "plain": "fights played by the engine",
+}
 
 CROWD = 40
 """Fighters who are still listed for people; JSON has them all."""
@@ -117,9 +128,9 @@ def lines(fight: Fight, found: FightOdds, budget: int) -> list[str]:
             "fractions": f"{budget} seconds were not enough to solve {found.states:,} states in fractions",
             "loops": f"{found.states:,} ways to choose lead back to each other",
         }[found.reason]
-        return [*told, f"too large for exact odds: {why}", *_way(found)]
+        return [*told, f"too large for exact odds: {why}", way_line(found.method, found.unknown)]
     if found.kind == "bounded":
-        return [*told, *_interval(found), *_way(found)]
+        return [*told, *_interval(found), way_line(found.method, found.unknown)]
     table = [(f"value for {name}", *cells(value)) for name, value in values(found).items()] if fight.best else []
     table += [(name, *cells(chance)) for name, chance in found.win.items() if chance or name != NOBODY]
     if found.undecided:
@@ -129,7 +140,7 @@ def lines(fight: Fight, found: FightOdds, budget: int) -> list[str]:
         told += reports_lines(fight, found.reports)
     kind = "exact" if found.error is None else f"exact but for rounding, off by at most {found.error:g}"
     told.append(f"{kind}; {found.states:,} states")
-    return [*told, *_way(found), *_chosen(fight)]
+    return [*told, way_line(found.method, found.unknown), *_chosen(fight)]
 
 
 def _interval(found: FightOdds) -> list[str]:
@@ -145,17 +156,12 @@ def _interval(found: FightOdds) -> list[str]:
     return [*rows(shown), f"certain to lie between these, {width:.2g} apart; {found.states:,} states met{end}"]
 
 
-def _way(found: FightOdds) -> list[str]:
+def way_line(method: str, unknown: Mapping[str, str] | None = None) -> str:
     """By which way it was found, and what the ways before it did not know."""
-    names = {
-        "sides": "two sides in turn",
-        "machine": "the order of play on whole numbers",
-        "lump": "the engine, states merged",
-        "bounded": "shares of all fights, followed as far as there was time",
-    }
-    unknown = {way: what for way, what in found.unknown.items() if not what.startswith("ruleset=")}
-    because = [f"{way} does not know {what}" for way, what in unknown.items()]
-    return ["; ".join([f"way: {names[found.method]} ({found.method})", *because])]
+    because = [
+        f"{way} does not know {what}" for way, what in (unknown or {}).items() if not what.startswith("ruleset=")
+    ]
+    return "; ".join([f"way: {NAMES_OF_WAYS[method]} ({method})", *because])
 
 
 def _chosen(fight: Fight) -> list[str]:

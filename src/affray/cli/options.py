@@ -125,6 +125,25 @@ def fight_from(path: str | None, position: str | None, rulings: Sequence[tuple[s
     return read_position(position)
 
 
+def checked_method(method: str | None, names: Sequence[str], others: Sequence[str] = (), why: str = "") -> None:
+    """Raises `BadInput` for a way that is none of `names`; one of the `others` is there, and `why` not for this."""
+    if method is not None and method not in names:
+        problem = why if method in others else "no such way"
+        raise BadInput(problem, place="--method", received=method, allowed=", ".join(names))
+
+
+def without(why: str, names: Sequence[str]) -> None:
+    """Raises `BadInput` for the first of these parameters that the command line gives: `why` they mean nothing.
+
+    What a variable or the file of settings says holds for the commands that it means something to.
+    """
+    context = click.get_current_context()
+    for param in context.command.params:
+        given = context.get_parameter_source(param.name or "") is click.core.ParameterSource.COMMANDLINE
+        if param.name in names and given:
+            raise BadInput(why, place=place(param), received=context.params[param.name])
+
+
 def seed_option(command: F) -> F:
     """Adds `--seed`."""
     about = "1 to 64 visible characters; the same seed gives the same dice. Drawn and printed when it is not given."

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from affray.cli.options import Whole, drawn_seed, json_option, ruling_option, seed_option, together
+from affray.cli.options import Whole, checked_method, drawn_seed, json_option, ruling_option, seed_option, together
 from affray.errors import AffrayError, BadInput, Unsupported
-from affray.limits import EXACT, MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS, SAMPLED
+from affray.limits import EXACT, FEW_RUNS, MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS, SAMPLED
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from affray.interpret.simulate import Tally
 
 T = TypeVar("T", "Tally", "DayTally")
-
-FEW = 2_000
-"""Runs that a second process would not finish sooner than one alone: it takes some 0.2 s to start."""
 
 
 @click.command()
@@ -57,8 +54,7 @@ def simulate(
     with its interval of 95 %. Many runs (50,000 and more) are played in compiled code where that knows all of the
     fight; the answer says so.
     """
-    if method is not None and method not in (*EXACT, *SAMPLED):
-        raise BadInput("no such method", place="--method", received=method, allowed=", ".join((*EXACT, *SAMPLED)))
+    checked_method(method, (*EXACT, *SAMPLED))
     precision = None if until is None else read_precision(until)
     if method in EXACT:
         for place, given in (("--rounds", rounds), ("--until", until)):
@@ -74,21 +70,33 @@ def simulate(
     from affray.api import runs_asked  # noqa: PLC0415 - `--help` needs no rules
 
     number = runs_asked(runs, precision)
-    most = max(1, -(-number // FEW))
-    workers = workers or min(os.cpu_count() or 1, most, MOST_WORKERS)
+    workers = workers or workers_for(number)
     counts = count(loaded, number, seed, workers, rounds or MOST_ROUNDS, method, precision, quiet=as_json)
-    tally = counts.tally
-    if not tally.runs:
+    if not counts.tally.runs:
         raise KeyboardInterrupt
     from affray.cli.counts import document, lines  # noqa: PLC0415
-    from affray.cli.output import say, say_json, took  # noqa: PLC0415
 
     if as_json:
-        say_json(document(loaded, counts, seed, precision))
+        tell(counts, document(loaded, counts, seed, precision))
     else:
-        for line in lines(loaded, counts, seed, precision):
+        tell(counts, lines(loaded, counts, seed, precision))
+
+
+def workers_for(runs: int) -> int:
+    """How many share the runs where nobody says it: the processors, or fewer where they would not be sooner."""
+    return min(os.cpu_count() or 1, max(1, -(-runs // FEW_RUNS)), MOST_WORKERS)
+
+
+def tell(counts: Counted, told: Mapping[str, Any] | Sequence[str]) -> None:
+    """Prints counts, as JSON or as lines; what was interrupted ends with 130."""
+    from affray.cli.output import say, say_json, took  # noqa: PLC0415 - `--help` needs none of it
+
+    if isinstance(told, Mapping):
+        say_json(told)
+    else:
+        for line in told:
             say(line)
-        took(f"{counts.seconds:.2f} s, {tally.runs / counts.seconds:,.0f} fights a second")
+        took(f"{counts.seconds:.2f} s, {counts.tally.runs / counts.seconds:,.0f} fights a second")
     if counts.partial:
         click.get_current_context().exit(130)
 

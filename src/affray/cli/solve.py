@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from affray.cli.options import Whole, fight_from, json_option, position_option, ruling_option
+from affray.cli.options import Whole, checked_method, fight_from, json_option, position_option, ruling_option
 from affray.errors import AffrayError, BadInput, Unsupported
+from affray.limits import EXACT, SAMPLED, SOLVED
 
 if TYPE_CHECKING:
     from affray.fight import Fight
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 )
 @click.option("--exact", is_flag=True, help="Fractions, however long they take.")
 @click.option("--budget", type=Whole(1, 86_400), default=60, show_default=True, metavar="SECONDS", help="Give up then.")
+@click.option("--method", metavar="|".join(SOLVED), help="This way alone.")
 @json_option
 def solve(
     fight: str | None,
@@ -35,6 +37,7 @@ def solve(
     fixed: tuple[str, ...],
     exact: bool,
     budget: int,
+    method: str | None,
     as_json: bool,
 ) -> None:
     """The value of a fight under best play of both sides, or against a fixed tactic.
@@ -51,13 +54,17 @@ def solve(
     from affray.cli.output import hint, say, say_json, took  # noqa: PLC0415 - `--help` needs no rules
     from affray.interpret.solution import repertoire_of, solution  # noqa: PLC0415
 
+    checked_method(method, SOLVED, (*EXACT, *SAMPLED), "best play is solved, neither bounded nor sampled")
+    way: Any = None if method == "exact" else method
     start = fight_from(fight, position, rulings)
     name, chosen = repertoire_of(start, repertoire, "--repertoire")
     tactics = fixed_tactics(start, fixed)
     try:
-        found = solution(start, chosen, tactics, exact, budget)
+        found = solution(start, chosen, tactics, exact, budget, way=way)
     except Unsupported as error:
-        raise AffrayError(f"best play cannot be solved under {error.what}; affray odds answers under tactics") from None
+        by = f" by {method} alone" if way else ""
+        instead = "affray odds answers under tactics"
+        raise AffrayError(f"best play cannot be solved{by} under {error.what}; {instead}") from None
     if as_json:
         say_json(document(start, name, chosen, tactics, found))
         return
@@ -92,6 +99,7 @@ def document(
 ) -> dict[str, Any]:
     """The solution as JSON has it; of a fight that is too large, what was found of it."""
     from affray.cli.odds_fight import exact_number  # noqa: PLC0415 - only for --json
+    from affray.interpret.best_odds import way_of  # noqa: PLC0415
 
     told: dict[str, Any] = {"kind": found.kind}
     if found.kind == "too_large":
@@ -115,6 +123,7 @@ def document(
         "positions": found.positions,
         "machine": found.machine,
         "by_sides": found.by_sides,
+        "way": way_of(found),
         "seconds": round(found.seconds, 6),
     }
 
@@ -153,7 +162,8 @@ def lines(
     fight: Fight, repertoire: Repertoire[Any, Any], fixed: dict[str, str], found: Solution, budget: int
 ) -> list[str]:
     """The solution for people."""
-    from affray.cli.odds_fight import cells  # noqa: PLC0415 - `--help` needs no rules
+    from affray.cli.odds_fight import cells, way_line  # noqa: PLC0415 - `--help` needs no rules
+    from affray.interpret.best_odds import way_of  # noqa: PLC0415
     from affray.telling.text import rows  # noqa: PLC0415
 
     told = [fight.title] if fight.title else []
@@ -174,7 +184,8 @@ def lines(
     if found.by_sides:
         told += ["", "what each command is worth is not told of a fight of this size; --position asks later on"]
     kind = "exact" if found.kind == "fraction" else "exact but for rounding, off by at most 1e-12"
-    told += ["", f"{kind}; {found.positions:,} positions", f"chosen: {repertoire.about(fight.state)}"]
+    told += ["", f"{kind}; {found.positions:,} positions", way_line(way_of(found))]
+    told.append(f"chosen: {repertoire.about(fight.state)}")
     return told + [f"fixed: {side} plays {tactic}" for side, tactic in fixed.items()]
 
 

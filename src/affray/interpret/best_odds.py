@@ -33,9 +33,14 @@ def odds(fight: Fight, exactly: bool, budget: float, method: Method | None) -> F
     return told(solution(fight, repertoire, fight.fixed, exactly, budget, way=method, decisions=False))
 
 
+def way_of(found: Solution) -> Method:
+    """The way that solved it."""
+    return "sides" if found.by_sides else "machine" if found.machine else "lump"
+
+
 def told(found: Solution) -> FightOdds:
     """A solution as the odds of a fight."""
-    method: Method = "sides" if found.by_sides else "machine" if found.machine else "lump"
+    method = way_of(found)
     if found.kind == "too_large":
         return too_large(REASONS[found.reason], found.positions, method, limit=found.limit)
     return FightOdds(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from affray.api import Share, simulation
 from affray.errors import Unsupported
 from affray.fight import Fight
-from affray.interpret.answer import answer
+from affray.interpret.answer import Asked, answer
 from affray.interpret.found import FightOdds
 from affray.interpret.simulate import Tally
 
@@ -18,12 +18,14 @@ Chance: TypeAlias = Fraction | float | Share
 """A chance as it was found: exact, exact but for rounding, or sampled."""
 
 
-def solved(fights: tuple[Fight, Fight], budget: float) -> tuple[tuple[FightOdds, FightOdds] | None, str]:
+def solved(
+    fights: tuple[Fight, Fight], budget: float, method: Asked | None = None
+) -> tuple[tuple[FightOdds, FightOdds] | None, str]:
     """The exact odds of both, or None and why the first that has none has none."""
     found = []
     for which, fight in zip(("first", "second"), fights, strict=True):
         try:
-            odds = answer(fight, budget=budget, interval=False)
+            odds = answer(fight, budget=budget, method=method, interval=False)
         except Unsupported as error:
             return None, f"no exact odds for {error.what}"
         if odds.kind == "too_large":
@@ -49,13 +51,14 @@ class Side(NamedTuple):
 def exact_side(odds: FightOdds) -> Side:
     """One fight by its exact odds."""
     assert odds.undecided is not None
-    return Side(odds.kind, odds.win, odds.undecided, odds.error, {"states": odds.states})
+    facts = {"states": odds.states, "way": odds.method, "unknown": dict(odds.unknown)}
+    return Side(odds.kind, odds.win, odds.undecided, odds.error, facts)
 
 
-def sampled_side(fight: Fight, tally: Tally, seed: str) -> Side:
+def sampled_side(fight: Fight, tally: Tally, seed: str, method: str = "plain") -> Side:
     """One fight by fights that were played."""
     found = simulation(fight, tally, seed)
-    return Side("sampled", found.win, found.undecided, None, {"runs": tally.runs, "seed": seed})
+    return Side("sampled", found.win, found.undecided, None, {"runs": tally.runs, "seed": seed, "way": method})
 
 
 def changed(first: Chance | None, second: Chance | None) -> Chance | None:
