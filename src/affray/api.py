@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
 import msgspec
 from msgspec.structs import replace
 
+from affray.checked import (
+    checked_budget,
+    checked_fight,
+    checked_fixed,
+    checked_flag,
+    checked_name,
+    checked_position,
+    checked_precision,
+    checked_seed,
+    checked_whole,
+)
 from affray.dice import TABLE, Formula, Input
-from affray.errors import BadInput, nearest
+from affray.errors import AffrayError, BadInput, nearest
 from affray.fight import AnyRuleset, Fight, position_of_state, read_rulings
 from affray.interpret.answer import BUDGET, answer
 from affray.interpret.answer import Asked as AskedWay
 from affray.interpret.every import exact
 from affray.interpret.every import outcomes as formula_outcomes
-from affray.interpret.found import FightOdds
+from affray.interpret.found import FightOdds, Sampling
 from affray.interpret.sampled import known_to, runs_for, sample
 from affray.interpret.sampled import until as until_known
 from affray.interpret.simulate import ROUNDS, Tally, interval
-from affray.limits import EXACT, LEAST_PRECISION, MOST_PRECISION, MOST_ROUNDS, MOST_RUNS, MOST_SEED, MOST_WORKERS, RUNS
+from affray.limits import EXACT, MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS, SAMPLED, SOLVED
 from affray.play import Play
 from affray.rules import find
 from affray.weights import Weights
 
 if TYPE_CHECKING:
     from affray.interpret.solution import Solution
+
+
+AnyWay: TypeAlias = AskedWay | Sampling
+"""Any way that there is to answer for a fight: solve it, bound it, or sample it."""
 
 
 class Asked(msgspec.Struct, frozen=True, eq=False):
@@ -51,6 +67,8 @@ def odds(formula: str, /, **inputs: int | str) -> Asked:
     Inputs by name, rulings by id or slug (`K08="auto_hit"`). Raises `BadInput` for a formula, an input or a ruling that
     does not exist (naming those that do), and for a value out of its range. Cost: a fraction of a millisecond.
     """
+    if not isinstance(formula, str):
+        raise BadInput("a formula's name is needed", place="formula", received=formula, hint="as in knave.attack")
     name, _, short = formula.partition(".")
     ruleset = find(name, "formula")
     found = ruleset.formulas.get(short)
@@ -129,19 +147,47 @@ def allowed(spec: Input) -> str:
 
 
 def fight_odds(
-    fight: Fight, exactly: bool = False, budget: float = BUDGET, method: AskedWay | None = None
+    fight: Fight,
+    exactly: bool = False,
+    budget: float = BUDGET,
+    method: AnyWay | None = None,
+    runs: int | None = None,
+    seed: str = "0",
 ) -> FightOdds:
     """The odds of a whole fight under its tactics, by the fastest way that knows all of it; see `FightOdds`.
 
     Where a side's tactic is best play, the fight is solved for it. Fractions where `exactly` is true or where they are
     estimated to take under 50 ms, else exact but for rounding. Stops after about `budget` seconds: a fight that is too
     large gets an interval that is certain, with Numba, or is told to be too large. `method` asks for one way alone
-    ("sides", "machine", "lump", "bounded"), or for any but an interval ("exact"). Raises `Unsupported` where no way, or
-    not that one, knows all of the fight.
+    ("sides", "machine", "lump", "bounded"), for any but an interval ("exact"), or for a sample of `runs` fights from
+    `seed` ("compiled", "turns", "plain"), as `simulate` plays them. Raises `Unsupported` where no way, or not that one,
+    knows all of the fight, and `BadInput` for an argument that cannot be.
     """
-    if method is not None and method not in EXACT:
-        raise BadInput("no such way", place="method", received=method, allowed=", ".join(EXACT))
-    return answer(fight, exactly, budget, method)
+    checked_fight(fight)
+    checked_flag(exactly, "exactly")
+    budget = checked_budget(budget)
+    if method is not None:
+        checked_name(method, (*EXACT, *SAMPLED), "method", "no such way")
+    if method in SAMPLED:
+        if exactly:
+            raise BadInput("a sample is no fraction", place="method", received=method, allowed=", ".join(EXACT))
+        return _as_odds(simulate(fight, runs, seed, method=method))
+    if runs is not None:
+        raise BadInput("for what is sampled", place="runs", received=runs, hint="as by method='plain'")
+    return answer(fight, exactly, budget, cast("AskedWay | None", method))
+
+
+def _as_odds(found: Simulation) -> FightOdds:
+    """A sample as the odds of a fight."""
+    return FightOdds(
+        kind="sampled",
+        method=cast("Sampling", found.method),
+        win={name: one.p for name, one in found.win.items()},
+        undecided=found.undecided.p,
+        bounds={name: (one.low, one.high) for name, one in found.win.items()},
+        runs=found.runs,
+        seed=found.seed,
+    )
 
 
 def solve(
@@ -150,19 +196,29 @@ def solve(
     fixed: Mapping[str, str] | None = None,
     exactly: bool = False,
     budget: float = BUDGET,
+    method: Literal["exact", "sides", "machine", "lump"] | None = None,
 ) -> Solution:
     """The value of a fight of two sides when both play their best, and the best command of every seat; see `Solution`.
 
     `repertoire` says what is chosen from (by default the ruleset's first), `fixed` names the tactics of sides that do
-    not choose. Raises `BadInput` for a name that does not exist, `Unsupported` for a reading under which nobody
-    chooses.
+    not choose. Stops after about `budget` seconds. `method` asks for one way alone, or for any ("exact"). Raises
+    `BadInput` for an argument that cannot be, and `Unsupported` for a reading under which nobody chooses and for what
+    that way does not know.
     """
     from affray.interpret.solution import check_fixed, repertoire_of, solution  # noqa: PLC0415 - for best play alone
 
-    _, chosen = repertoire_of(fight, repertoire)
-    for side, tactic in (fixed or {}).items():
+    checked_fight(fight)
+    checked_flag(exactly, "exactly")
+    budget = checked_budget(budget)
+    if repertoire is not None:
+        checked_name(repertoire, list(fight.ruleset.repertoires()), "repertoire", "no such repertoire")
+    if method is not None:
+        checked_name(method, SOLVED, "method", "no such way to solve best play")
+    tactics = checked_fixed(fixed)
+    for side, tactic in tactics.items():
         check_fixed(fight, side, tactic, "fixed")
-    return solution(fight, chosen, fixed or {}, exactly, budget)
+    _, chosen = repertoire_of(fight, repertoire)
+    return solution(fight, chosen, tactics, exactly, budget, way=None if method == "exact" else method)
 
 
 class Position(Protocol):
@@ -181,6 +237,7 @@ def outcomes(at: Position, command: Any) -> dict[Any, int]:
     next round, is carried out. Raises `BadInput` where the command is forbidden. Cost: a run of the rules a path of
     dice, some 10 microseconds each.
     """
+    checked_position(at)
     ruleset, state = at.ruleset, at.state
     orders = ruleset.standing_orders
     if not isinstance(command, ruleset.command):
@@ -203,6 +260,7 @@ def show_position(at: Position) -> str:
 
     All that is hidden is in it. Tactics, the title and the log are not.
     """
+    checked_position(at)
     return position_of_state(at.ruleset, at.state)
 
 
@@ -217,7 +275,8 @@ class Share(msgspec.Struct, frozen=True):
 class Simulation(msgspec.Struct, frozen=True, eq=False):
     """What came of simulated fights: the share of every side that can win and of nobody, and what was cut off.
 
-    `reached` is false where the runs ended before the shares were known to the precision that was asked for.
+    `reached` is false where the runs ended before the shares were known to the precision that was asked for. `odds` is
+    the exact answer, where the `method` is "exact": then no fight was run, and each interval is a point, or certain.
     """
 
     runs: int
@@ -227,6 +286,7 @@ class Simulation(msgspec.Struct, frozen=True, eq=False):
     tally: Tally
     method: str = "plain"
     reached: bool = True
+    odds: FightOdds | None = None
 
 
 def simulate(
@@ -235,7 +295,7 @@ def simulate(
     seed: str = "0",
     rounds: int = ROUNDS,
     workers: int = 1,
-    method: Literal["compiled", "turns", "plain"] | None = None,
+    method: AnyWay | None = None,
     until: float | None = None,
 ) -> Simulation:
     """Plays `runs` fights (1 to 1,000,000,000; by default 10,000) to their end or to the end of `rounds` (1 to 100).
@@ -244,23 +304,27 @@ def simulate(
     is "plain", the engine in processes that import the caller's main module, which so needs its
     `if __name__ == "__main__"`; "compiled", the ruleset's machine in threads, which needs the extra `fast`; or "turns",
     a whole turn of a side a draw, for two sides in turn, which tells nothing of single fighters. Without a method
-    50,000 runs or more are compiled where that knows all of the fight. `until` (0.0001 to 0.5) plays on until every
-    share is known so well to either side, at 95 %; beside `runs` no further than those, and `reached` says whether it
-    came to that. Raises `BadInput`, and `Unsupported` for what a method does not know. Cost
-    for a fight of ten: some 200 microseconds, or well under one compiled.
+    50,000 runs or more are compiled where that knows all of the fight. The other ways of `fight_odds` solve the fight
+    in the form of a simulation. `until` (0.0001 to 0.5) plays on until every share is known so well to either side, at
+    95 %; beside `runs` no further than those, and `reached` says whether it came to that. Raises `BadInput`, and
+    `Unsupported` for what a method does not know. Cost for a fight of ten: some 200 microseconds, or well under one
+    compiled.
     """
+    checked_fight(fight)
     if until is not None:
         until = checked_precision(until, "until")
-    runs = runs_asked(runs, until)
-    limits = (("runs", runs, MOST_RUNS), ("rounds", rounds, MOST_ROUNDS), ("workers", workers, MOST_WORKERS))
-    for name, value, high in limits:
-        whole_number = type(value) is int
-        if not whole_number or not 1 <= value <= high:
-            problem = "out of range" if whole_number else "a whole number is needed"
-            raise BadInput(problem, place=name, received=value, allowed=f"1 to {high}", code="out_of_range")
-    if method not in (None, "compiled", "turns", "plain"):
-        raise BadInput("no such method", place="method", received=method, allowed="compiled, turns, plain")
-    chosen = sample(fight, runs, checked_seed(seed, "seed"), rounds, workers, method)
+    number = checked_whole(runs_asked(runs, until), "runs", MOST_RUNS)
+    checked_whole(rounds, "rounds", MOST_ROUNDS)
+    checked_whole(workers, "workers", MOST_WORKERS)
+    checked_seed(seed, "seed")
+    if method is not None:
+        checked_name(method, (*EXACT, *SAMPLED), "method", "no such way")
+    if method in EXACT:
+        for name, given in (("runs", runs), ("until", until), ("rounds", None if rounds == ROUNDS else rounds)):
+            if given is not None:
+                raise BadInput("an exact answer has no limit of that kind", place=name, received=given)
+        return _solved(fight, seed, method)
+    chosen = sample(fight, number, seed, rounds, workers, cast("Sampling | None", method))
     total = Tally()
     for tally in until_known(chosen.tallies, until):
         total.add(tally)
@@ -268,27 +332,33 @@ def simulate(
     return found if until is None else replace(found, reached=known_to(total, until))
 
 
+def _solved(fight: Fight, seed: str, method: AskedWay) -> Simulation:
+    """An exact answer in the form of a simulation."""
+    found = answer(fight, method=method)
+    if found.kind == "too_large":
+        raise AffrayError(f"too large for the method {method} ({found.states:,} states or more)")
+    win, undecided = exact_shares(found)
+    return Simulation(0, seed, win, undecided, Tally(), "exact", odds=found)
+
+
+def exact_shares(found: FightOdds) -> tuple[dict[str, Share], Share]:
+    """Exact odds, or an interval that is certain, as shares: of those who can win, and of what does not end."""
+    if found.kind == "bounded":
+        width = max(high - low for low, high in found.bounds.values())
+        win = {name: Share((low + high) / 2, low, high) for name, (low, high) in found.bounds.items()}
+        return win, Share(0.0, 0.0, width)
+    return {name: _point(chance) for name, chance in found.win.items()}, _point(found.undecided or 0)
+
+
+def _point(chance: Fraction | float) -> Share:
+    return Share(float(chance), float(chance), float(chance))
+
+
 def runs_asked(runs: int | None, until: float | None) -> int:
     """How many fights at most: as many as were asked for, else as many as `until` may need, or the default."""
     if runs is not None:
         return runs
     return RUNS if until is None else runs_for(until)
-
-
-def checked_precision(number: Any, place: str, text: str | None = None) -> float:
-    """How well shares are to be known, 0.0001 to 0.5; raises `BadInput`, with the text that it was read from."""
-    if type(number) in (int, float) and LEAST_PRECISION <= number <= MOST_PRECISION:
-        return float(number)
-    received = number if text is None else text
-    allowed = f"{LEAST_PRECISION} to {MOST_PRECISION}"
-    raise BadInput("a precision is needed", place=place, received=received, allowed=allowed, code="out_of_range")
-
-
-def checked_seed(seed: object, place: str) -> str:
-    """The seed, if it is 1 to 64 visible characters: any such text is one."""
-    if isinstance(seed, str) and 1 <= len(seed) <= MOST_SEED and seed.isprintable() and seed.strip():
-        return seed
-    raise BadInput("a seed is 1 to 64 visible characters", place=place, received=seed, code="out_of_range")
 
 
 def simulation(fight: Fight, tally: Tally, seed: str, method: str = "plain") -> Simulation:

@@ -66,7 +66,8 @@ def test_readings_for_people(tmp_path: Path) -> None:
     assert lines[0].endswith("K08=literal")
     assert lines[1].endswith("K08=needs_hit")
     assert "points" in text
-    assert lines[-1].startswith("exact; ")
+    assert lines[-2].startswith("exact; ")
+    assert lines[-1] == "way: two sides in turn (sides)"
     assert "both are read alike" in said("compare", DUEL, "--against", "K08=literal")
 
 

@@ -83,7 +83,8 @@ def test_people_read_values_ends_and_decisions(small: str) -> None:
     assert any(
         line.strip().startswith("Ana attacks orc with Body") and line.endswith(("best", "points")) for line in told
     )
-    assert told[-2].startswith("exact; ")
+    assert told[-3].startswith("exact; ")
+    assert told[-2] == "way: the order of play on whole numbers (machine)"
     assert told[-1].startswith("chosen: whom to attack with Body")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from affray.api import Share, share, simulation
+from affray.api import Share, exact_shares, share, simulation
 from affray.cli.odds_fight import FATES, reports_document
 from affray.cli.simulate import Counted
 from affray.fight import Fight
@@ -135,20 +135,14 @@ def exact_document(fight: Fight, found: FightOdds, seed: str) -> dict[str, Any]:
         told = reports_document(fight, found.reports)
         for one in told["fighters"] or ():
             one |= {fate: _point(one[fate]) for fate in FATES}
-    if found.kind == "bounded":
-        win = {name: {"p": (low + high) / 2, "low": low, "high": high} for name, (low, high) in found.bounds.items()}
-        width = max(high - low for low, high in found.bounds.values())
-        undecided = {"p": 0.0, "low": 0.0, "high": width}
-    else:
-        win = {name: _point(float(chance)) for name, chance in found.win.items()}
-        undecided = _point(float(found.undecided or 0))
+    win, undecided = exact_shares(found)
     return {
         "runs": 0,
         "seed": seed,
         "method": "exact",
         "way": found.method,
-        "win": win,
-        "undecided": undecided,
+        "win": {name: _share(one) for name, one in win.items()},
+        "undecided": _share(undecided),
         **told,
         "seconds": round(found.seconds, 6),
         "fights_per_second": None,

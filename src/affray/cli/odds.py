@@ -81,6 +81,8 @@ def odds(
         place = "--exact" if exact else "--commands" if commands else "--method"
         raise BadInput("that is for fights", place=place, received=first)
     checked_method(method, METHODS)
+    if method == "bounded":
+        without("an interval is no fraction", ["exact"])
     if method in SAMPLED:
         without("a sample is no fraction", ["exact"])
     else:

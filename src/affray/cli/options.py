@@ -59,7 +59,7 @@ class Seed(TextType):
     name = "TEXT"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from affray.api import checked_seed  # noqa: PLC0415 - `--help` needs no rules
+        from affray.checked import checked_seed  # noqa: PLC0415 - `--help` needs no rules
 
         return checked_seed(str(value), place(param))
 

@@ -103,7 +103,7 @@ def tell(counts: Counted, told: Mapping[str, Any] | Sequence[str]) -> None:
 
 def read_precision(text: str) -> float:
     """How well shares are to be known; raises `BadInput`."""
-    from affray.api import checked_precision  # noqa: PLC0415 - only --until asks
+    from affray.checked import checked_precision  # noqa: PLC0415 - only --until asks
 
     given: float | str = text
     with suppress(ValueError):

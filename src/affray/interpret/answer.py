@@ -130,7 +130,7 @@ def so_far(network: Any) -> FightOdds:
 def alone(fight: Fight, exactly: bool, deadline: float, method: Method) -> FightOdds:
     """The odds by one way alone; raises `BadInput` where it gives none such as are asked for."""
     if exactly and method == "bounded":
-        raise BadInput("an interval is no fraction", place="--method", received=method, allowed="sides, machine, lump")
+        raise BadInput("an interval is no fraction", place="method", received=method, allowed="sides, machine, lump")
     return WAYS[method](fight, exactly, deadline)
 
 

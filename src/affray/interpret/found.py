@@ -22,8 +22,11 @@ LEAST_OF_A_MOVE = 14e-6
 NEVER_QUICK = int(QUICK / LEAST_OF_A_MOVE) + 1
 """So many moves are estimated to take longer, however few positions they lead to."""
 
-Kind: TypeAlias = Literal["fraction", "float", "bounded", "too_large"]
+Kind: TypeAlias = Literal["fraction", "float", "bounded", "too_large", "sampled"]
 Method: TypeAlias = Literal["sides", "machine", "lump", "bounded"]
+Sampling: TypeAlias = Literal["compiled", "turns", "plain"]
+"""By the ruleset's machine, by whole turns of a side, or by the engine."""
+
 Reason: TypeAlias = Literal["", "states", "time", "fractions", "loops"]
 
 
@@ -46,14 +49,15 @@ class FightOdds(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     `bounded` (none; `bounds` has the lowest and the highest of each), or `too_large`, where there are none and `reason`
     says what was met: "states" (more than `limit` of them), "time" (the budget was used up while they were being
     found), "fractions" (it was used up while they were being solved), or "loops" (of best play: too many ways to choose
-    in states that lead back to each other). `method` is the way that found it, `unknown`
+    in states that lead back to each other), or `sampled`, where that was asked for: `win` and `undecided` are shares of
+    `runs` fights from `seed`, and `bounds` their intervals of 95 %. `method` is the way that found it, `unknown`
     what the ways before it did not know of the fight. `states` and `moves` are the size of the fight, or what had been
     found of it; `seconds` is the time it took. `reports` says what becomes of the fighters, where the way tells it.
     `interrupted` marks an interval that was to be narrower.
     """
 
     kind: Kind
-    method: Method
+    method: Method | Sampling
     win: Mapping[str, Fraction | float] = {}
     undecided: Fraction | float | None = None
     error: float | None = None
@@ -66,6 +70,8 @@ class FightOdds(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     reports: Reports | None = None
     unknown: Mapping[str, str] = {}
     interrupted: bool = False
+    runs: int = 0
+    seed: str = ""
 
 
 def of_chain(

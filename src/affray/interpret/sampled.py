@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.util import find_spec
 from math import ceil
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,11 +13,9 @@ from affray.errors import AffrayError, Unsupported
 from affray.fight import Fight
 from affray.interpret import compiled
 from affray.interpret.by_machine import machine_of
+from affray.interpret.found import Sampling
 from affray.interpret.sampling import sample as inner_loop
 from affray.interpret.simulate import ROUNDS, SURE, Tally, blocks, interval
-
-Sampling: TypeAlias = Literal["compiled", "turns", "plain"]
-"""By the ruleset's machine, by whole turns of a side, or by the engine."""
 
 WARM, COLD = 50_000, 500_000
 """Runs from which on compiled code is worth its while where nobody asks for a way: where the code of an earlier process

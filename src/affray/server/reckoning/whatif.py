@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from affray.api import checked_seed
+from affray.checked import checked_seed
 from affray.codec import canonical, decode
 from affray.errors import BadInput, Unsupported
 from affray.fight import Fight

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Response
 
-from affray.api import checked_seed
+from affray.checked import checked_seed
 from affray.errors import BadInput, TooLarge, shortened
 from affray.fight import AnyRuleset
 from affray.notation import parse
