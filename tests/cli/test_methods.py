@@ -10,7 +10,7 @@ import affray
 from affray.fight import Fight
 from affray.interpret.answer import Asked, answer
 from affray.interpret.found import FightOdds
-from tests.cli.running import DUEL, FORD, ROOT, document, refused, said
+from tests.cli.running import DUEL, FORD, ROOT, document, refused, run, said
 
 BLOW = str(ROOT / "examples" / "one_blow_left.toml")
 
@@ -65,6 +65,11 @@ def test_what_odds_refuse(args: list[str], message: str) -> None:
 
 def test_a_way_of_sampling_says_what_it_does_not_know() -> None:
     assert "does not know breakage" in refused("odds", FORD, "--method", "turns", code=1)
+
+
+def test_settings_hold_for_the_ways_that_they_mean_something_to() -> None:
+    settings = {"AFFRAY_SIMULATE_SEED": "a", "AFFRAY_SIMULATE_WORKERS": "1"}
+    assert run("simulate", DUEL, "--method", "exact", env=settings).exit_code == 0
 
 
 # Two fights

@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from affray.cli.options import Whole, checked_method, drawn_seed, json_option, ruling_option, seed_option, together
-from affray.errors import AffrayError, BadInput, Unsupported
+from affray.cli.options import (
+    Whole,
+    checked_method,
+    drawn_seed,
+    json_option,
+    ruling_option,
+    seed_option,
+    together,
+    without,
+)
+from affray.errors import AffrayError, Unsupported
 from affray.limits import EXACT, FEW_RUNS, MOST_ROUNDS, MOST_RUNS, MOST_WORKERS, RUNS, SAMPLED
 
 if TYPE_CHECKING:
@@ -57,9 +66,7 @@ def simulate(
     checked_method(method, (*EXACT, *SAMPLED))
     precision = None if until is None else read_precision(until)
     if method in EXACT:
-        for place, given in (("--rounds", rounds), ("--until", until)):
-            if given is not None:
-                raise BadInput("an exact answer has no limit of that kind", place=place, received=given)
+        without("an exact answer plays no fights", ["runs", "seed", "workers", "rounds", "until"])
     from affray.fight import load  # noqa: PLC0415 - after what costs nothing
 
     loaded = load(fight, together(rulings))

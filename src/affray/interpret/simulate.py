@@ -15,12 +15,15 @@ import msgspec
 from affray.dice import TABLE, Dice, Seat
 from affray.fight import Fight
 from affray.interpret.roll import Sampler
+from affray.limits import MOST_ROUNDS, RUNS
 from affray.play import Play
 from affray.rules import Ruleset, Tactic
 
 K = TypeVar("K")
 
-ROUNDS = 100
+ROUNDS = MOST_ROUNDS
+"""After which a fight is stopped where nobody says it."""
+
 BLOCK = 500
 """Runs that are handed to a worker at a time, at least."""
 
@@ -130,7 +133,7 @@ def _score(tally: Tally, ruleset: Ruleset[Any, Any, Any], state: Any) -> None:
 
 def simulate(
     fight: Fight,
-    runs: int = 10_000,
+    runs: int = RUNS,
     seed: str = "0",
     rounds: int = ROUNDS,
     workers: int = 1,
