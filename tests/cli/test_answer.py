@@ -194,3 +194,11 @@ def test_the_estimate_is_of_the_right_size() -> None:
     assert guess / 10 < true < guess * 10  # within 1.5 where it was fitted
     assert fraction_seconds(SimpleNamespace(size=100, moves=[[(0, 1)] * 3] * 100)) < QUICK
     assert fraction_seconds(SimpleNamespace(size=2_000, moves=[[(0, 1)] * 4] * 2_000)) > QUICK
+
+
+def test_no_chance_is_below_0() -> None:
+    ana = 'name="Ana"\nside="party"\nhp=3\nattack=2\narmor=40\nweapons=[{name="w",die="d4",quality=1}]\n'
+    orc = 'name="orc"\nside="foes"\nhp=8\nattack=1\narmor=16\ndamage="1d6"\n'
+    rulings = '[rulings]\nK08="needs_hit"\nK17="none"\n'
+    found = answer(affray.parse(TOP + rulings + "[[fighter]]\n" + ana + "[[fighter]]\n" + orc), method="sides")
+    assert found.win["foes"] == 0

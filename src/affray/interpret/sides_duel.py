@@ -76,7 +76,7 @@ class Duel:
         out = [0.0 if row else 1.0 for row in self.charts[1].options]
         first = self.value(nothing, out, 0.0, 0.0, in_machine_code)
         endless = self.value(nothing, theirs, 0.0, 1.0, in_machine_code) if self.can_be_endless else 0.0
-        return Win((first, 1 - first - endless), 0.0, endless)
+        return Win((first, max(0.0, 1 - first - endless)), 0.0, endless)  # rounding may go below
 
     @property
     def can_be_endless(self) -> bool:
