@@ -61,11 +61,6 @@ def test_the_usual_tactics_are_known_by_the_machine(name: str) -> None:
             assert all(unknown("machine", fight) == "" for fight in row.fights)
 
 
-@pytest.mark.parametrize(("name", "what", "fight"), FEATURES, ids=[f"{name}: {what}" for name, what, _ in FEATURES])
-def test_ways_give_equal_fractions(name: str, what: str, fight: Fight) -> None:
-    ways_agree(fight, 400)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "row"), ROWS, ids=[f"{name}: {row.what}" for name, row in ROWS])
 def test_ways_give_equal_fractions_under_every_reading(name: str, row: Row) -> None:
