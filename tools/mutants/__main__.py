@@ -6,8 +6,9 @@ mutant is one small change to ``src/affray/rulesets/<name>/formulas*.py`` (`faul
 their own; no file is touched. A mutant is killed when a test fails, breaks or runs out of time.
 
 With ``--machines`` the same is done to ``src/affray/rulesets/<name>/machine/*.py``, and the only tests are those that
-play in lockstep with the engine, or see what is refused by name, the slow ones among them: ``test_machine_in_step.py``
-and ``test_machine.py``.
+play in lockstep with the engine, compare what is forgotten with what the engine's lump forgets, or see what is refused
+by name, the slow ones among them: ``test_machine_in_step.py``, ``test_machine.py``, ``test_machine_canon.py`` and
+``test_machine_positions.py``.
 
 First each test runs with nothing planted, and the lines that it reaches are written down: a mutant is tried against the
 tests that reach it, and one that none reaches is a finding of its own. `equivalent.toml` lists those that change
@@ -42,7 +43,7 @@ SOURCES = ROOT / "src"
 RULESETS = SOURCES / "affray/rulesets"
 FORMULAS = "*/formulas*.py"
 MACHINES = "*/machine/*.py"
-IN_STEP = ("test_machine_in_step.py", "test_machine.py")
+IN_STEP = ("test_machine_in_step.py", "test_machine.py", "test_machine_canon.py", "test_machine_positions.py")
 OPTIONS = ["-qq", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0"]
 OPTIONS += ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
 
@@ -110,7 +111,7 @@ def tried(chosen: Sequence[Chosen], tests: Sequence[str], options: Sequence[str]
 def warmly(
     chosen: Sequence[Chosen], tests: Sequence[str], options: Sequence[str], workers: int, scratch: Path
 ) -> Found:
-    """The trials after the tests have been collected, in this process. Raises `RuntimeError` where a test fails as it is."""
+    """The trials after the tests have been collected. Raises `RuntimeError` where one fails with nothing planted."""
     plugin = Warm(chosen, scratch, workers)
     if pytest.main([*options, *tests], plugins=[plugin]):
         raise RuntimeError("the tests fail with nothing planted")

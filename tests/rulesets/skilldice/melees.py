@@ -54,6 +54,16 @@ def long(source: Random, rulings: Mapping[str, str]) -> Fight:
     return parse(fights.fight(*units), rulings=rulings)
 
 
+def slashers(source: Random, rulings: Mapping[str, str]) -> Fight:
+    """Those who sweep from one to another, and are level often: a tie can be a sweep of both."""
+    units = []
+    for number in range(source.choice((4, 5, 6))):
+        dice = dict.fromkeys(SKILLS, source.choice((4, 4, 6)))
+        units.append(fights.unit(f"N{number}", ("party", "foes")[number % 2], **dice, weapon="slashing"))
+    made = parse(fights.fight(*units), rulings=rulings)
+    return replace(made, tactics={side: source.choice(TACTICS) for side in SKILLDICE.sides(made.state)})
+
+
 def fight(source: Random, rulings: Mapping[str, str] | None = None) -> Fight:
     """A fight of either kind, each side with any tactic."""
     found = long(source, rulings or {}) if source.random() < 0.3 else brawl.fight(source, dict(rulings or {}))

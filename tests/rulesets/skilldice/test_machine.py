@@ -71,6 +71,13 @@ def test_in_step_under_options_that_meet(name: str) -> None:
     assert melees.played(name, TOGETHER[name], 25) > 80
 
 
+@pytest.mark.parametrize("slashing", ["move", "extra", "split"])
+@pytest.mark.parametrize("hard", [{}, {"D11": "defender_chooses"}, {"D22": "landing_is_winning"}], ids=str)
+def test_in_step_where_a_tie_is_a_sweep_of_both(slashing: str, hard: dict[str, str]) -> None:
+    source, rulings = Random(f"{slashing} {hard}"), {"D32": "tie_counts", "D25": slashing, **hard}
+    assert sum([melees.together(melees.slashers(source, rulings), source, 0.4).asked for _ in range(15)]) > 200
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_in_step_under_many_options(seed: int) -> None:
     source, asked = Random(seed), 0
