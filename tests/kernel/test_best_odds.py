@@ -182,7 +182,8 @@ def test_what_leads_back_in_too_many_ways_is_solved_by_its_structure_or_in_compi
     """Two against three: in a round of misses everybody may have chosen anybody."""
     it = parse(KNAVES.format(tactics=BOTH, third="foes", count=2))
     assert (answer(it, exactly=True).kind, answer(it, exactly=True).reason) == ("too_large", "loops")
-    by_sides, compiled = answer(it), answer(it, method="machine")
+    assert answer(it).method in ("sides", "machine")  # compiled code that is loaded already is asked first
+    by_sides, compiled = answer(it, method="sides"), answer(it, method="machine")
     assert (by_sides.method, compiled.method, compiled.kind) == ("sides", "machine", "float")
     assert by_sides.win["party"] == pytest.approx(compiled.win["party"], abs=1e-12)
     assert by_sides.undecided == compiled.undecided == 0

@@ -234,11 +234,12 @@ def attack(
     if not attacking:
         edge = defenders_edge(edge, reading)
     why = ATTACK if attacking else DEFENSE
-    if edge and reading.natural_die != "kept":
-        natural, highest, lowest = _both_dice(dice, edge, why, reading.natural_die == "either")
-    else:
+    decides = kept_decides(edge, reading)
+    if decides is None:
         natural = dice.roll(BY_EDGE[edge], why)
         highest, lowest = natural == 20, natural == 1
+    else:
+        natural, highest, lowest = ends_of(dice.faces(PAIR, why), edge, decides)
     if attacking:
         total = natural + bonus
         hit, twenty, one = total > armor, highest, lowest
@@ -248,14 +249,8 @@ def attack(
 
     critical = armor_lost = weapon_lost = False
     if twenty or one:
-        # A 20 and a 1 on two dice (K10 `both_reported`) that both say so by themselves leave it to the total.
-        automatic = (twenty and reading.natural_20 == "auto_hit") - (one and reading.natural_1 == "auto_miss")
-        if automatic:
-            hit = automatic > 0
-            total = total if hit else 0  # what misses by itself hits nobody
-        critical = twenty and (hit or reading.natural_20 == "literal")
-        armor_lost = twenty and (hit or reading.natural_20 != "needs_hit")
-        weapon_lost = one and not (hit and reading.natural_1 == "only_on_miss")
+        hit, astray, critical, armor_lost, weapon_lost = of_itself(hit, twenty, one, reading)
+        total = 0 if astray else total  # what misses by itself hits nobody
         if weapon_lost and weapon_quality == 1 and reading.destroyed_when == "before_damage":
             return Blow(hit, 0, int(armor_lost), 1)
     elif not hit:
@@ -280,9 +275,24 @@ def _astray(dice: Dice, blow: Blow, total: int, damage: Damage, allies: tuple[in
     return StrayShot(blow.hit, blow.damage, blow.armor_quality_lost, blow.weapon_quality_lost, ally, dealt)
 
 
-def _both_dice(dice: Dice, edge: int, why: Why, kept_decides: bool) -> tuple[int, bool, bool]:
-    """Two dice that are both looked at."""
-    return ends_of(dice.faces(PAIR, why), edge, kept_decides)
+def of_itself(hit: bool, twenty: bool, one: bool, reading: AttackReading) -> tuple[bool, bool, bool, bool, bool]:
+    """What a natural 20 or 1 does to a blow whose total hits or not (K08, K09).
+
+    Whether it hits, whether it misses by itself, whether it is a critical, whether armor and weapon lose quality.
+    """
+    # A 20 and a 1 on two dice (K10 `both_reported`) that both say so by themselves leave it to the total.
+    automatic = (twenty and reading.natural_20 == "auto_hit") - (one and reading.natural_1 == "auto_miss")
+    if automatic:
+        hit = automatic > 0
+    critical = twenty and (hit or reading.natural_20 == "literal")
+    armor_lost = twenty and (hit or reading.natural_20 != "needs_hit")
+    weapon_lost = one and not (hit and reading.natural_1 == "only_on_miss")
+    return hit, automatic < 0, critical, armor_lost, weapon_lost
+
+
+def kept_decides(edge: int, reading: AttackReading) -> bool | None:
+    """How two dice are looked at (K10): None for the kept one alone, else whether it settles a 20 beside a 1."""
+    return None if not edge or reading.natural_die == "kept" else reading.natural_die == "either"
 
 
 def ends_of(faces: Sequence[int], edge: int, kept_decides: bool) -> tuple[int, bool, bool]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from affray.rules.showing import Showing
 from affray.rulesets.knave.commands import Command
-from affray.rulesets.knave.showing_asked import asks, special
+from affray.rulesets.knave.showing_asked import asks
 from affray.rulesets.knave.showing_choice import came_to, choice, known, tells
+from affray.rulesets.knave.showing_dice_special import special
 from affray.rulesets.knave.showing_panel import numbers
 from affray.rulesets.knave.showing_scene import scene
 from affray.rulesets.knave.showing_told import told

@@ -13,6 +13,7 @@ from affray.rulesets.skilldice.attacking import (
     landing_rides,
     out_of_reach,
     rider_counts,
+    shares,
     within_reach,
 )
 from affray.rulesets.skilldice.formulas import DICE, Hand, Side, bar, cost
@@ -36,12 +37,8 @@ ANSWER = "Defend, or take it?"
 LARGEST = DICE[-1]
 
 TENDED = "one more when the round ends, unless it is tended"
-SWEPT = {
-    "move": "or another within reach does instead",
-    "extra": "and another within reach does, too",
-    "split": "or another within reach does instead",
-}
-"""What else a slashing hit may do, by how it is read (D25)."""
+SWEPT = {1: "or another within reach does instead", 2: "and another within reach does, too"}
+"""What else a slashing hit may do, by how many lose something when it is led on."""
 
 
 def defend(asking: Asking, command: c.Defend) -> Choice:
@@ -177,7 +174,7 @@ def _rider(asking: Asking, winner: int, loser: int, rides: bool) -> str:
     state = asking.state
     weapon = state.profiles[winner].weapon if rides else "none"
     if weapon == "slashing" and within_reach(state, winner, loser):
-        return SWEPT[state.rulings.slashing]
+        return SWEPT[len(shares(loser, winner, 1, state.rulings))]
     return TENDED if weapon == "piercing" and bleeds_again(state.conditions[loser], state.rulings)[0] else ""
 
 
