@@ -65,8 +65,12 @@ def test_every_way_gives_the_same_fractions() -> None:
     assert high - low < 2e-6
 
 
-def test_ways_agree_on_what_becomes_of_the_fighters() -> None:
-    fight = affray.load(DUEL)
+LONE = fighter("Ana", "party") + fighter("Rook", "foes").rstrip() + "\nmorale = 4\n"
+"""A foe whose morale breaks at half of its hit points: it may flee with some left."""
+
+
+@pytest.mark.parametrize("fight", [affray.load(DUEL), affray.parse(TOP + LONE)], ids=["duel", "morale"])
+def test_ways_agree_on_what_becomes_of_the_fighters(fight: affray.Fight) -> None:
     one, other = answer(fight, method="sides").reports, answer(fight, method="machine").reports
     assert one is not None
     assert other is not None
@@ -77,6 +81,25 @@ def test_ways_agree_on_what_becomes_of_the_fighters() -> None:
     for had, has in zip(one.left, other.left, strict=True):
         for amount in {*had, *has}:
             assert had.get(amount, 0) == pytest.approx(has.get(amount, 0), abs=1e-10)
+    for reports in (one, other):
+        for fates, left in zip(reports.fates, reports.left, strict=True):
+            assert sum(left.values()) == pytest.approx(fates.get("up", 0), abs=1e-10)
+
+
+def test_of_a_fight_that_need_not_end_no_rounds_are_told() -> None:
+    """Nobody can hit anybody: neither how long it takes nor what becomes of anybody can be said."""
+    nobody = fighter("Ana", "party", armor=40) + fighter("Rook", "foes", armor=40)
+    found = answer(affray.parse(TOP + 'rulings = { K08 = "needs_hit" }\n' + nobody), method="machine")
+    assert (found.undecided, found.reports) == (1, None)
+
+
+def test_of_a_fight_that_is_over_everybody_is_told_as_they_stand() -> None:
+    """The foe is down before the first round."""
+    down = fighter("Rook", "foes").replace("hp = 8", "hp = 0\nmax_hp = 8")
+    over = affray.parse(TOP + fighter("Ana", "party", hp=5) + down)
+    reports = answer(over, method="machine").reports
+    assert reports is not None
+    assert reports.left == ({5: 1.0}, {})
 
 
 def test_what_a_way_does_not_know_is_said() -> None:

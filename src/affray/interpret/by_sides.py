@@ -109,9 +109,5 @@ def reports(fight: Fight, told: Outlook) -> Reports | None:
     """What becomes of the fighters; None where the fight need not end."""
     if told.undecided:
         return None
-    fates: list[dict[str, float]] = []
-    left: list[dict[int, float]] = []
-    for one in told.fighters:
-        fates.append(one.fates)
-        left.append({amount: chance for amount, chance in one.left.items() if amount > 0})
-    return Reports(told.rounds, tuple(fates), tuple(left))
+    fates = tuple(dict(one.fates) for one in told.fighters)
+    return Reports(told.rounds, fates, tuple(dict(one.left) for one in told.fighters))

@@ -25,7 +25,7 @@ _Ends: TypeAlias = tuple[list[tuple[int, float]], list[tuple[int, float]]]
 
 
 class Fate(NamedTuple):
-    """One fighter at the end: the chance of every fate by its word, and of what it has left."""
+    """One fighter at the end: the chance of every fate by its word, and of what it has left standing."""
 
     fighter: int
     fates: dict[str, float]
@@ -215,7 +215,7 @@ def _side(fight: Layout, met: Met, number: int, shares: list[list[int]]) -> Iter
     exact = met.at_0[number]
     for place, fighter in enumerate(side.fighters):
         if side.out[place]:
-            yield Fate(fighter, {side.out[place]: 1.0}, {side.left[place]: 1.0})
+            yield Fate(fighter, {side.out[place]: 1.0}, {})
             continue
         fates: dict[str, float] = {}
         left: dict[int, float] = {}
@@ -228,7 +228,8 @@ def _side(fight: Layout, met: Met, number: int, shares: list[list[int]]) -> Iter
                 share = chance / len(among)
                 word = "up" if points > 0 else "fled" if points < 0 else ""
                 fates[word] = fates.get(word, 0.0) + share
-                left[abs(points)] = left.get(abs(points), 0.0) + share
+                if points > 0:
+                    left[points] = left.get(points, 0.0) + share
         down = fates.pop("", 0.0)
         at_0 = min(sum([exact[one] for one in among]) / len(among), down)
         for word, chance in zip(side.fates[place], (at_0, down - at_0), strict=True):

@@ -10,7 +10,7 @@ from affray.interpret.found import Reports
 from affray.interpret.settling import SOLVED, UNPROVEN, solve_all
 from affray.interpret.survey import changed, standing_with
 from affray.interpret.visiting import add_up, visit_all
-from affray.rules.machines import FATES
+from affray.rules.machines import FATES, OVER
 
 if TYPE_CHECKING:
     from affray.interpret.network import Network
@@ -66,6 +66,9 @@ class Solved:
         return reports(network, visits)
 
 
+UP = FATES.index("up")
+
+
 def reports(network: Any, visits: Any) -> Reports:
     """What becomes of a fight whose positions are visited so often on average."""
     machine, start, sums = network.machine, list(network.start), network.sums()
@@ -76,6 +79,7 @@ def reports(network: Any, visits: Any) -> Reports:
     found: dict[int, float] = network.summed(sums)
     fates: list[dict[str, float]] = []
     left: list[dict[int, float]] = []
+    over = machine.program.row(start, machine.numbers) == OVER  # then no move tells what is left
     for fighter in range(machine.fighters):
         chances = [0.0] * len(FATES)
         chances[machine.program.fate(start, machine.numbers, fighter)] = 1.0
@@ -84,6 +88,7 @@ def reports(network: Any, visits: Any) -> Reports:
             chances[one] += found.get(now, 0.0) - found.get(no_longer, 0.0)
         fates.append({FATES[one]: chance for one, chance in enumerate(chances) if chance > 0})
         first = standing_with(fighter, 0, machine.fighters, machine.most_left)
-        amounts = {fact - first: chance for fact, chance in found.items() if abs(fact - first) <= machine.most_left}
-        left.append(amounts)
+        left.append({fact - first: chance for fact, chance in found.items() if abs(fact - first) <= machine.most_left})
+        if over and chances[UP] > 0:
+            left[fighter][machine.program.left(start, machine.numbers, fighter)] = 1.0
     return Reports(begun + machine.program.rounds(start, machine.numbers), tuple(fates), tuple(left))

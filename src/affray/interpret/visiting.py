@@ -23,7 +23,7 @@ def visit_all(
 ) -> bool:
     """Counts the visits of each position; from there each of its moves is made in proportion to its chance.
 
-    `pending` holds 1 at the start and 0 elsewhere. A part that is never left counts no visits. False where a part
+    `pending` holds 1 at the start and 0 elsewhere. False where a part is come to that is never left, and where one
     takes too many passes.
     """
     first, stop, _, _, _ = net[0]
@@ -32,6 +32,9 @@ def visit_all(
         begin = parts[part] if part else 0
         end = parts[part + 1]
         if end - begin > 1 and not has_way_out(net, order, begin, end, low, -1 - part):
+            for i in range(begin, end):
+                if pending[order[i]] > 0.0:
+                    return False
             continue
         waiting, number = 1.0, 0
         while waiting > ROUNDING * ROUNDING:
