@@ -12,9 +12,10 @@ from affray.dice import TABLE, Seat
 from affray.rulesets.d20grid import ruleset
 from affray.rulesets.d20grid.commands import Attack, EndTurn
 from affray.rulesets.d20grid.damage import parse_damage
+from affray.rulesets.d20grid.ground import in_sight
 from affray.rulesets.d20grid.showing import showing
 from affray.rulesets.d20grid.state import Condition, Flag, Place, Profile, State
-from affray.rulesets.d20grid.view import in_sight, looks
+from affray.rulesets.d20grid.view import looks
 from affray.testing.conformance.walks import walk
 from tests.rulesets.d20grid import brawl
 from tests.rulesets.d20grid.fights import BOW, began, by, fight, foe, state_of, strike, unit
