@@ -42,9 +42,9 @@ def test_odds_may_be_sampled(method: Any) -> None:
 
 
 def test_best_play_by_one_way() -> None:
-    value = affray.solve(BLOW).values
     machine, lump = affray.solve(BLOW, method="machine"), affray.solve(BLOW, method="lump")
-    assert value == machine.values == lump.values == affray.solve(BLOW, method="exact").values
+    for one in (affray.solve(BLOW), machine, affray.solve(BLOW, method="exact")):
+        assert one.values == pytest.approx(lump.values, abs=1e-12)  # compiled code adds in another order
     assert (machine.machine, lump.machine) == (True, False)
 
 

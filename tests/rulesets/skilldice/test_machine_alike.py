@@ -203,6 +203,12 @@ def of_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(package, "PROGRAM", package.PROGRAM._replace(merge=keep_apart))
 
 
+@pytest.fixture(autouse=True)
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code counts no offers among its positions, and would be taken where a test before has loaded it."""
+    monkeypatch.setattr("affray.interpret.solved_game.is_loaded", lambda driver, program: False)
+
+
 def answered(text: str, rulings: dict[str, str], fixed: dict[str, str], exactly: bool) -> Solution:
     it = parse(text, rulings=rulings)
     return solution(it, repertoire_of(it, "body")[1], fixed, exactly=exactly)

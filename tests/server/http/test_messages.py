@@ -200,7 +200,8 @@ def test_a_die_that_nobody_waits_for_is_not_taken(ford: Ford) -> None:
 
 def test_undo_of_what_is_not_there(ford: Ford) -> None:
     party, ana, _ = ford
-    party.do(ana, **STRIKE)
+    party.say(ana, {"type": "do", "command": STRIKE})
+    party.say(ana, {"type": "faces", "faces": [2]})  # it misses: nobody's morale is rolled
     latest = party.look(party.owner)["log"][0]["seq"]
     party.refused(409, party.owner, {"type": "undo", "to": latest + 5})
     party.say(party.owner, {"type": "undo"})
