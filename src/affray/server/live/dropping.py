@@ -16,6 +16,7 @@ from affray.server.live.decided import Change, Decided
 from affray.server.live.held import Held, made
 from affray.server.live.people import Sitter
 from affray.server.live.seats import names_for, seat_name
+from affray.table.publishing import open_rolls
 from affray.table.work import Table
 from affray.telling.story import faces_told
 
@@ -55,14 +56,13 @@ def _accounts(held: Held, waiting: Asked) -> Iterator[tuple[str, bool]]:
     """What is written of the dice that lie open, and whether it is the referees': what nobody else may know is."""
     ruleset = held.table.ruleset
     rolls = lying(held.table, waiting.command, waiting.waits.faces)
-    secret = {why.name: why.hidden for why in ruleset.rolls}
     told = is_told(ruleset, waiting.before, waiting.command)
-    open_rolls = [one for one in rolls if told and not secret.get(one.name, True)]
+    seen = open_rolls(ruleset, rolls) if told else []
     seat = ruleset.issuer(waiting.before, waiting.command)
     if told:
-        yield _account(seat_name(seat, names_for(held, ANYBODY)), open_rolls), False
-    if len(open_rolls) < len(rolls):
-        rest = [one for one in rolls if one not in open_rolls]
+        yield _account(seat_name(seat, names_for(held, ANYBODY)), seen), False
+    if len(seen) < len(rolls):
+        rest = [one for one in rolls if one not in seen]
         yield _account(_whoever(held, seat), rest), True
 
 

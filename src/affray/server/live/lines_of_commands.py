@@ -14,7 +14,7 @@ from affray.interpret.script import Answer, Rolled, Trace, recorded
 from affray.play import Play
 from affray.rules.showing import Told
 from affray.server.live import plainly
-from affray.server.live.people import PARTY
+from affray.server.live.people import is_ours
 from affray.server.live.publics import shown
 from affray.server.live.seats import showing_of
 from affray.server.live.snapshot import Die, Line
@@ -114,5 +114,4 @@ def _public_dice(
 
 def _shows_its_kind(ruleset: AnyRuleset, before: Any, thrower: Seat, die: Die) -> bool:
     """Whether players know what die it was: the table's, one of their own side, or one whose name says it."""
-    known = thrower == TABLE or (isinstance(thrower, int) and ruleset.side(before, thrower) == PARTY)
-    return known or die.name.endswith(f"d{die.sides}")
+    return thrower == TABLE or is_ours(ruleset, before, thrower) or die.name.endswith(f"d{die.sides}")

@@ -48,6 +48,11 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True):
         return self.office == "player" and (seat == TABLE or seat in self.fighters)
 
 
+def is_ours(ruleset: AnyRuleset, state: object, seat: Seat) -> bool:
+    """Whether a seat is that of a fighter on the players' side."""
+    return isinstance(seat, int) and bool(ruleset.side(state, seat) == PARTY)
+
+
 def eyes(ruleset: AnyRuleset, state: object, sitter: Sitter) -> Seat:
     """The seat through whose eyes somebody sees the fight: a referee's, a fighter's of theirs, or the public's.
 

@@ -14,10 +14,11 @@ from affray.server.live.held import Held
 from affray.server.live.odds_shown import chance_of, good_faces, shown_to
 from affray.server.live.of_states import OfStates
 from affray.server.live.offers import choice_of, reckoned_from
-from affray.server.live.people import PARTY, Sitter, eyes
+from affray.server.live.people import Sitter, eyes, is_ours
 from affray.server.live.seats import names_for, seat_name, seen_by, showing_of
 from affray.server.live.snapshot import Prompt
 from affray.server.live.so_far import SoFar, so_far
+from affray.table.publishing import open_rolls
 from affray.telling.figures import percent
 from affray.telling.story import die_name, faces_told, roll_name
 
@@ -85,11 +86,11 @@ def under_way(held: Held, sitter: Sitter, waiting: Asked) -> tuple[str, str]:
     command = ""
     if isinstance(issuer, int):
         name = names_for(held, sitter).get(issuer, "")
-        ours = ruleset.side(waiting.before, issuer) == PARTY
+        ours = is_ours(ruleset, waiting.before, issuer)
         command = ruleset.phrase(known, waiting.command).strip() if ours else f"{name} acts" if name else ""
     if need.hidden:
         return command, ""
-    if waiting.seat == TABLE or (isinstance(waiting.seat, int) and ruleset.side(waiting.before, waiting.seat) == PARTY):
+    if waiting.seat == TABLE or is_ours(ruleset, waiting.before, waiting.seat):
         return command, die_name(need)
     return command, "" if waiting.waits.faces or need.have else roll_name(need.why.name)
 
@@ -100,9 +101,8 @@ def special_for(held: Held, waiting: Asked) -> str:
     showing = showing_of(ruleset)
     if showing is None or showing.special is None or waiting.implied or waiting.waits.edit is not None:
         return ""
-    hidden = {why.name for why in ruleset.rolls if why.hidden}
-    open_dice = [roll for roll in lying(held.table, waiting.command, waiting.waits.faces) if roll.name not in hidden]
-    return showing.special(waiting.before, waiting.command, open_dice, waiting.need.why.name)
+    seen = open_rolls(ruleset, lying(held.table, waiting.command, waiting.waits.faces))
+    return showing.special(waiting.before, waiting.command, seen, waiting.need.why.name)
 
 
 def may_drop(held: Held, sitter: Sitter) -> bool:

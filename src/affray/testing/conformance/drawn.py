@@ -11,7 +11,7 @@ from affray.dice import Seat
 from affray.errors import Rejection
 from affray.fight import AnyRuleset
 from affray.rules.showing import Choice, Scene, Showing, Told, Wounds
-from affray.table.publishing import published_events
+from affray.table.publishing import open_rolls, published_events
 from affray.testing.conformance.shared import expect
 from affray.testing.conformance.walks import Step
 
@@ -93,14 +93,14 @@ def tellings(ruleset: AnyRuleset, steps: Sequence[Step]) -> None:
     if ruleset.showing is None:
         return
     showing = ruleset.showing()
-    hidden = {why.name: why.hidden for why in ruleset.rolls}
     for one in steps:
         rolled = [(roll.sides, rolled, why) for (roll, why), rolled in zip(one.questions, one.rolls, strict=True)]
         told = showing.told(one.before, one.rolls, one.events)
         _is_told(told, Counter((sides, face) for sides, roll, _ in rolled for face in roll.faces), one)
-        open_rolls = [roll for roll in one.rolls if not hidden[roll.name]]
         public = Counter((sides, face) for sides, roll, why in rolled if not why.hidden for face in roll.faces)
-        shown = showing.told_players(one.before, open_rolls, published_events(ruleset, one.before, one.events))
+        shown = showing.told_players(
+            one.before, open_rolls(ruleset, one.rolls), published_events(ruleset, one.before, one.events)
+        )
         _is_told(shown, public, one)
         if showing.came_to is not None:
             came = [name for name, _ in showing.came_to(one.events)]
