@@ -166,8 +166,9 @@ def may_undo(held: Held, sitter: Sitter) -> bool:
     if sitter.is_referee:
         return held.last_given() is not None
     last = held.last_seen()
-    mine = sitter.office == "player" and last is not None and last.person == sitter.person
-    return mine and last is not None and not told_news(held, sitter, last)
+    if sitter.office != "player" or last is None or last.person != sitter.person:
+        return False
+    return not told_news(held, sitter, last)
 
 
 def may_redo(held: Held, sitter: Sitter) -> bool:

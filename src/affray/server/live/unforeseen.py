@@ -25,8 +25,10 @@ def told_news(held: Held, sitter: Sitter, one: Happened) -> bool:
     if showing is None or showing.seen is None or not isinstance(entry, CommandEntry) or entry.seat == REFEREE:
         return False
     before = next((moment.before.state for moment in one.path if moment.entry is entry and moment.before), None)
-    seen = None if before is None else showing.seen(before, eyes(ruleset, before, sitter))
-    if before is None or seen == before:
+    if before is None:
+        return False
+    seen = showing.seen(before, eyes(ruleset, before, sitter))
+    if seen == before:
         return False
     play = Play(seen, Trace(recorded(entry.rolls)), ruleset.evolve, [])
     try:

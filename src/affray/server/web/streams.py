@@ -211,9 +211,8 @@ class Stream(Response):
         bell = self.streams.enter(scope, self.table)
         gone = asyncio.create_task(left(receive, bell.ring))
         try:
-            first = await self.streams.read(
-                self.table, self.reader
-            )  # whoever may not read gets an answer, and no stream
+            # Whoever may not read gets an answer, and no stream.
+            first = await self.streams.read(self.table, self.reader)
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             async for part in self.parts(first, bell, gone):
                 async with asyncio.timeout(STALLED):
