@@ -29,7 +29,7 @@ def odds(fight: Fight, exactly: bool, budget: float, method: Method | None) -> F
             raise Unsupported(f"tactic={names[0]} of one of several sides")
     if method == "bounded":
         raise Unsupported(f"tactic={names[0]}")
-    repertoire = ruleset.repertoires()[best[side]]
+    repertoire = ruleset.repertoires()[next(iter(best.values()))]
     return told(solution(fight, repertoire, fight.fixed, exactly, budget, way=method, decisions=False))
 
 

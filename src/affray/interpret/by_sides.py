@@ -109,5 +109,4 @@ def reports(fight: Fight, told: Outlook) -> Reports | None:
     """What becomes of the fighters; None where the fight need not end."""
     if told.undecided:
         return None
-    fates = tuple(dict(one.fates) for one in told.fighters)
-    return Reports(told.rounds, fates, tuple(dict(one.left) for one in told.fighters))
+    return Reports(told.rounds, tuple(one.fates for one in told.fighters), tuple(one.left for one in told.fighters))

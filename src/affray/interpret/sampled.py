@@ -49,7 +49,7 @@ def sample(
         return Sample("turns", "", by_turns(fight, runs, seed, rounds, workers))
     unknown = ""
     if method == "compiled":
-        compiled.numba()
+        compiled.numba()  # said at once where it is not installed, before NumPy is missed
     if method == "compiled" or (method is None and runs >= WARM and compiled.is_there()):
         from affray.interpret import bulk  # noqa: PLC0415 - numpy and Numba, for many runs alone
 

@@ -103,9 +103,10 @@ def solution(
     """Solves a fight of two sides; a side in `fixed` plays that tactic instead of its best.
 
     Fractions where `exactly` is true or where they are estimated to take under 50 ms, else floats. Stops after about
-    `budget` seconds or `limit` positions (by default as many as take about a gigabyte). `way` asks for one way alone;
-    without `decisions` none are looked for. Raises `BadInput` for more than two sides and where nobody chooses,
-    `Unsupported` for a reading that the repertoire, or that way, does not know.
+    `budget` seconds or `limit` positions (by default as many as take about a gigabyte in plain Python, 20,000,000 in
+    compiled code). `way` asks for one way alone; without `decisions` none are looked for. Raises `BadInput` for more
+    than two sides and where nobody chooses, `Unsupported` for a reading that the repertoire, or that way, does not
+    know.
     """
     start = monotonic()
     sides = fight.ruleset.contenders(fight.state)
@@ -123,12 +124,9 @@ def solution(
     try:
         game = solved_game(fight, positions, exactly, start + budget, limit)
     except LargeGame as large:
-        found = None
         if limit is None and way is None and not (large.looped and decisions):
             with suppress(Unsupported, TooLarge):
-                found = by_sides(fight, repertoire, fixed, start)
-        if found is not None:
-            return found
+                return by_sides(fight, repertoire, fixed, start)
         try:
             game = compiled_game(positions, large.first, start + budget, MANY if limit is None else limit)
         except TooLarge as error:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from affray.interpret.network import Network
     from affray.interpret.plain_network import PlainNetwork
 
+UP = FATES.index("up")
+
 
 class Solved:
     """The values of every position of a network, and the option that a side should choose there.
@@ -64,9 +66,6 @@ class Solved:
         if not visit(self._net, self.chosen, self._order, self._parts, self._low, visits, pending):
             return None
         return reports(network, visits)
-
-
-UP = FATES.index("up")
 
 
 def reports(network: Any, visits: Any) -> Reports:
