@@ -17,14 +17,14 @@ from affray.interpret.rows import Rows
 from affray.interpret.solution import Solution, first_decisions, repertoire_of, solution
 from affray.interpret.solved_game import compiled_game
 from affray.rules import find
-from affray.rules.machines import CHOICE, Machine, keep_apart
+from affray.rules.machines import Machine, keep_apart
 from affray.rulesets.skilldice import machine as package
 from affray.rulesets.skilldice.machine import layout
 from affray.rulesets.skilldice.machine.alike import merge
 from affray.rulesets.skilldice.state import State
 from tests.rulesets.skilldice import brawl, melees
 from tests.rulesets.skilldice.fights import fight, foe, unit
-from tests.rulesets.skilldice.test_machine_canon import machine_of, walk
+from tests.rulesets.skilldice.test_machine_canon import ahead, machine_of, walk
 
 SKILLDICE = find("skilldice")
 OPTIONS = list(brawl.options(SKILLDICE))
@@ -73,26 +73,18 @@ def once_ordered(machine: Machine[State], tables: Rows, position: Position) -> d
     return found
 
 
-def ahead(machine: Machine[State], tables: Rows, position: Position) -> Any:
+def unordered(machine: Machine[State], tables: Rows, position: Position) -> Any:
     """What is due in a position and what follows, options in no order, rolls for the order all at once."""
-    program, P = machine.program, machine.numbers
-    row = program.row(list(position), P)
-    if row == CHOICE:
-        found = []
-        for option in range(program.options(list(position), P)):
-            s = list(position)
-            program.choose(s, P, option)
-            found.append(forgotten(machine, s))
-        return program.chooser(list(position), P), sorted(found)
-    if row < 0:
-        return row, program.winner(list(position), P)
+    due, follows = ahead(machine, tables, position, forgotten)
+    if isinstance(follows, list):
+        return due, sorted(follows)
+    if not isinstance(follows, dict):
+        return due, follows
     chances: dict[Position, Fraction] = defaultdict(Fraction)
-    for word, weight in tables[row]:
-        s = list(position)
-        program.take(s, P, word)
-        for after, chance in once_ordered(machine, tables, forgotten(machine, s)).items():
-            chances[after] += chance * weight
-    return row, chances
+    for after, weight in follows.items():
+        for ordered, chance in once_ordered(machine, tables, after).items():
+            chances[ordered] += chance * weight
+    return due, chances
 
 
 def congruent(it: Fight, source: Random, steps: int) -> int:
@@ -110,8 +102,8 @@ def congruent(it: Fight, source: Random, steps: int) -> int:
         if key != before:
             compared += 1
             if key not in known:
-                known[key] = ahead(machine, tables, key)
-            assert ahead(machine, tables, before) == known[key], before
+                known[key] = unordered(machine, tables, key)
+            assert unordered(machine, tables, before) == known[key], before
     return compared
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, TypeAlias
 
@@ -24,6 +24,7 @@ SKILLDICE = find("skilldice")
 OPTIONS = list(brawl.options(SKILLDICE))
 
 Position: TypeAlias = tuple[int, ...]
+Forget: TypeAlias = Callable[[Machine[State], list[int]], Position]
 
 
 def forgotten(machine: Machine[State], s: list[int]) -> Position:
@@ -31,7 +32,7 @@ def forgotten(machine: Machine[State], s: list[int]) -> Position:
     return tuple(s)
 
 
-def ahead(machine: Machine[State], tables: Rows, position: Position) -> Any:
+def ahead(machine: Machine[State], tables: Rows, position: Position, forget: Forget = forgotten) -> Any:
     """What is due in a position, and what follows each option, or each outcome by its whole weight."""
     program, P = machine.program, machine.numbers
     row = program.row(list(position), P)
@@ -40,7 +41,7 @@ def ahead(machine: Machine[State], tables: Rows, position: Position) -> Any:
         for option in range(program.options(list(position), P)):
             s = list(position)
             program.choose(s, P, option)
-            found.append(forgotten(machine, s))
+            found.append(forget(machine, s))
         return program.chooser(list(position), P), found
     if row < 0:
         return row, program.winner(list(position), P)
@@ -48,7 +49,7 @@ def ahead(machine: Machine[State], tables: Rows, position: Position) -> Any:
     for word, weight in tables[row]:
         s = list(position)
         program.take(s, P, word)
-        key = forgotten(machine, s)
+        key = forget(machine, s)
         chances[key] = chances.get(key, 0) + weight
     return row, chances
 
