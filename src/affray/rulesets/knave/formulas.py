@@ -241,11 +241,11 @@ def attack(
     else:
         natural, highest, lowest = ends_of(dice.faces(PAIR, why), edge, decides)
     if attacking:
-        total = natural + bonus
-        hit, twenty, one = total > armor, highest, lowest
+        total, twenty, one = natural + bonus, highest, lowest
     else:
         total = 21 - natural + attack_defense - 10  # each face stands for its mirror image
-        hit, twenty, one = not natural + (armor - 10) > attack_defense, lowest, highest
+        twenty, one = lowest, highest
+    hit = beats(attacking, natural, bonus, armor, attack_defense)
 
     critical = armor_lost = weapon_lost = False
     if twenty or one:
@@ -273,6 +273,11 @@ def _astray(dice: Dice, blow: Blow, total: int, damage: Damage, allies: tuple[in
     if total > allies[chosen]:
         ally, dealt = chosen, throw(dice, thrown(damage, True, 0, AS_IT_IS), STRAY)
     return StrayShot(blow.hit, blow.damage, blow.armor_quality_lost, blow.weapon_quality_lost, ally, dealt)
+
+
+def beats(attacking: bool, natural: int, bonus: int, armor: int, attack_defense: int) -> bool:
+    """Whether a total hits: an attacker's is above the armor, or a defender's is not above the attack."""
+    return natural + bonus > armor if attacking else not natural + (armor - 10) > attack_defense
 
 
 def of_itself(hit: bool, twenty: bool, one: bool, reading: AttackReading) -> tuple[bool, bool, bool, bool, bool]:

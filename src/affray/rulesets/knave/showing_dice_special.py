@@ -28,11 +28,8 @@ def special(state: State, command: c.Command, rolls: Sequence[Thrown], roll: str
     more, flat = formulas.thrown(damage_of(state, event.attacker, event.weapon, dirty=event.dirty), False, 1, reading)
     if not more:
         return ""
-    if attacking:
-        beats = natural + event.bonus > event.armor
-    else:
-        beats = natural + event.armor - 10 <= event.against
-    hits = formulas.of_itself(beats, True, False, reading)[0]
+    beaten = formulas.beats(attacking, natural, event.bonus, event.armor, event.against)
+    hits = formulas.of_itself(beaten, True, False, reading)[0]
     single = flat == 0 and len(more) == more[0].count == 1
     if hits:
         what = f"one more d{more[0].sides}" if single else "the damage once more"
